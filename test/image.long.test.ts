@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { until } from '../server/test/faults/programs.js'
-import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from './debian.js'
+import { type DebianPrograms, debianPrograms, noDebian } from './debian.js'
+import { eventually } from './eventually.js'
 import { hasPrograms, newestNode, npmOfBase, npmProgram } from './npm-programs.js'
 import { root } from './sources.js'
 
@@ -43,14 +43,14 @@ describe('deploy/container/Dockerfile, with the buildah and podman of Debian', (
     const volumes = settings.flatMap(([from, to]) => ['--volume', `${from}:${to}:ro`])
     const dockerfile = ['-f', 'deploy/container/Dockerfile', '-t', 'tallystick']
     await build('--build-arg', 'BASE=localhost/base', ...volumes, ...dockerfile, '.')
-  }, debianWaitMs + buildMs)
+  })
 
   afterAll(async () => {
     if (debian && isPossible) {
       await podman('rm', '--force', '--volumes', name).catch(() => undefined)
     }
     rmSync(folder, { recursive: true, force: true })
-  }, debianWaitMs)
+  })
 
   test('names the Node that the tests run', () => {
     const [, named] = /^ARG BASE=docker\.io\/library\/node:([\d.]+)-/m.exec(textOf('deploy/container/Dockerfile')) ?? []
@@ -139,7 +139,7 @@ describe('deploy/container/Dockerfile, with the buildah and podman of Debian', (
     await healthy()
     expect(await requests(keys, `console.log((await call('GET', '/hash?id=${hash}')).data.state)`)).toBe('final')
     expect(await podman('exec', name, 'tallystick', 'admin', 'audit')).toContain('Everything matches.')
-  }, 300_000)
+  })
 
   /** Runs a script in the container. */
   const inside = (script: string) => podman('exec', name, 'node', '--eval', script)
@@ -171,7 +171,7 @@ describe('deploy/container/Dockerfile, with the buildah and podman of Debian', (
       await podman('healthcheck', 'run', name)
       return true
     }
-    await until('the container is healthy', isHealthy, 120_000).catch(async (error: Error) => {
+    await eventually('the container is healthy', isHealthy).catch(async (error: Error) => {
       throw new Error(`${error.message}\n${await podman('logs', name)}`, { cause: error })
     })
   }

@@ -7,7 +7,11 @@ const referenceMs = 23
 
 /** A fixed piece of what tests do most: objects, text, sorting, hashing. */
 function work(): string {
-  const rows = Array.from({ length: 4_000 }, (_, at) => ({ at, name: `row ${(at * 7919) % 4_000}`, tags: [at, at + 1] }))
+  const rows = Array.from({ length: 4_000 }, (_, at) => ({
+    at,
+    name: `row ${(at * 7919) % 4_000}`,
+    tags: [at, at + 1],
+  }))
   let text = ''
   for (let round = 0; round < 4; round++) {
     rows.sort((a, b) => (a.name < b.name === (round % 2 === 0) ? -1 : 1))

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from './debian.js'
-import { hasPrograms, helmPath, kubernetesTypes, npmProgram, npmWaitMs } from './npm-programs.js'
+import { type DebianPrograms, debianPrograms, noDebian } from './debian.js'
+import { hasPrograms, helmPath, kubernetesTypes, npmProgram } from './npm-programs.js'
 import { root } from './sources.js'
 
 const run = promisify(execFile)
@@ -20,7 +20,7 @@ describe('deploy/compose.yaml, with the docker-compose of Debian', () => {
     const filled = example.replace('POSTGRES_PASSWORD=', '$&password').replace('MASTER_KEY=', `$&${'ab'.repeat(32)}`)
     writeFileSync(join(folder, 'filled.env'), filled)
     debian = await debianPrograms(['docker-compose'])
-  }, debianWaitMs)
+  })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   const config = ({ path, env }: DebianPrograms, file: string, ...args: string[]) =>
@@ -62,7 +62,7 @@ describe('deploy/kubernetes, with the kubectl of Debian, and deploy/helm, with t
     if (!hasPrograms) return
     helm = await helmPath()
     types = await npmProgram(kubernetesTypes)
-  }, debianWaitMs + npmWaitMs)
+  })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   /** Keeps Helm's own files in the folder. */

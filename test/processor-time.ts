@@ -35,7 +35,9 @@ function readUsages(): Map<number, Usage> {
   for (const name of processNames()) {
     try {
       // The name in brackets may hold anything; fields are counted after it, the first being the third of proc(5).
-      const fields = readFileSync(`/proc/${name}/stat`, 'latin1').replace(/^.*\) /s, '').split(' ')
+      const fields = readFileSync(`/proc/${name}/stat`, 'latin1')
+        .replace(/^.*\) /s, '')
+        .split(' ')
       const [parent, ...times] = [1, 11, 12, 13, 14].map((at) => Number(fields[at]))
       found.set(Number(name), { parent: parent ?? 0, used: times.reduce((sum, time) => sum + time, 0) })
     } catch {

@@ -104,7 +104,9 @@ function failuresOf(modules: readonly TestModule[]): string[] {
     const failed = [['', module.errors()] as const, ...suites.map((suite) => [suite.fullName, suite.errors()] as const)]
     return [...failed, ...tests]
       .filter(([, errors]) => errors.length > 0)
-      .map(([name, errors]) => [`${module.project.name} ${module.relativeModuleId} ${name}`, ...errors.map(textOf)].join('\n'))
+      .map(([name, errors]) =>
+        [`${module.project.name} ${module.relativeModuleId} ${name}`, ...errors.map(textOf)].join('\n'),
+      )
   })
 }
 
@@ -113,7 +115,9 @@ function processorTimes(): string[] {
   const line = (seconds: number, of: string) => `${seconds.toFixed(1).padStart(6)} s  ${of}`
   const files = readFileTimes().sort((a, b) => b.seconds - a.seconds)
   const total = line(processorSeconds(), 'processor time, user and system, of the run; most of it in')
-  return files.length === 0 ? [] : [total, ...files.slice(0, namedFiles).map(({ file, seconds }) => line(seconds, file))]
+  return files.length === 0
+    ? []
+    : [total, ...files.slice(0, namedFiles).map(({ file, seconds }) => line(seconds, file))]
 }
 
 /** Returns the line and the matching exit code. */

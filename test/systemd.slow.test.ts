@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from './debian.js'
+import { type DebianPrograms, debianPrograms, noDebian } from './debian.js'
 import { root } from './sources.js'
 
 /** The exposure that systemd computes, times ten: 0 is best, 100 worst; units without any hardening have 96. */
@@ -20,7 +20,7 @@ describe('deploy/systemd/tallystick.service, with the systemd of Debian', () => 
     // The program must exist to be verified.
     writeFileSync(unit, text.replace('/usr/bin/node', process.execPath))
     debian = await debianPrograms(['systemd'])
-  }, debianWaitMs)
+  })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   /** Returns everything it prints. @throws when it finds a problem */

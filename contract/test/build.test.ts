@@ -11,4 +11,4 @@ it('commits what the sources compile to (to update: node contract/dist/generate.
   expect(JSON.parse(readFileSync(new URL('../abi/Notary.json', import.meta.url), 'utf8'))).toEqual(Notary.abi)
   // The interface promises exactly what the contract has.
   expect(INotary.abi).toEqual(Notary.abi)
-}, 60_000)
+})

@@ -15,7 +15,7 @@ let chain: TestChain
 
 beforeAll(async () => {
   chain = await startAnvil()
-}, 60_000)
+})
 afterAll(() => chain.stop())
 
 /** Trees to verify in: each doubling adds one step to the longest path. */
@@ -69,4 +69,4 @@ it('costs the gas in gas.json (to update: UPDATE_GAS=1), and at most 50,000 per 
   if (process.env.UPDATE_GAS === '1') writeFileSync(snapshot, `${JSON.stringify(measured, null, 2)}\n`)
   expect(measured).toEqual(JSON.parse(readFileSync(snapshot, 'utf8')))
   expect(measured.anchor).toBeLessThanOrEqual(anchorGasMax)
-}, 60_000)
+})

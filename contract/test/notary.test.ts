@@ -20,7 +20,7 @@ beforeAll(async () => {
   const hash = await chain.client.deployContract({ abi: notaryAbi, bytecode: notaryBytecode, account: notary })
   const receipt = await chain.client.waitForTransactionReceipt({ hash })
   address = receipt.contractAddress!
-}, 60_000)
+})
 afterAll(() => chain.stop())
 
 /** Anchors a root; returns the time of its block and the events of its transaction. */
@@ -95,7 +95,7 @@ describe('anchor', () => {
       }),
       fuzz,
     )
-  }, 60_000)
+  })
 })
 
 describe('verify', () => {
@@ -173,7 +173,7 @@ describe('verify', () => {
       }),
       fuzz,
     )
-  }, 60_000)
+  })
 
   it('fuzz: returns 0 when one bit, one node or the index is off', async () => {
     const kinds = ['digest', 'commitment', 'path', 'longer', 'shorter', 'index'] as const
@@ -207,7 +207,7 @@ describe('verify', () => {
       ),
       fuzz,
     )
-  }, 60_000)
+  })
 
   it('accepts the SHA-256 of a file as digest', async () => {
     const digest = createHash('sha256').update('a file').digest()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, } from 'vitest'
 import { runs } from '../../test/tier.js'
 import { proofErrorCodes } from '../src/errors.js'
 import { fromHex } from '../src/hash.js'
@@ -12,8 +12,6 @@ import { parseManifest } from '../src/manifest/parse.js'
 import { foldPath, lookalikes, pathProblem } from '../src/manifest/path.js'
 import { confirmManifest, type ManifestVerdict, manifestCheckNames, verifyManifest } from '../src/manifest/verify.js'
 import { verifyProof } from '../src/verify.js'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const text = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
 const valid: Record<string, ManifestDocument> = JSON.parse(text('vectors/manifests-valid.json'))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, } from 'vitest'
 import { runs } from '../../test/tier.js'
 import { ProofError } from '../src/errors.js'
 import { equalBytes, type Sha256, sha256, utf8 } from '../src/hash.js'
@@ -15,8 +15,6 @@ import {
   tileRoots,
 } from '../src/merkle.js'
 import { toHex } from '../src/to-hex.js'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const all = Array.from({ length: 1100 }, (_, i) => sha256(utf8(`leaf ${i}`)))
 const leafOfTree = (max: number) =>

@@ -1,5 +1,5 @@
 import { mnemonicToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, } from 'vitest'
 import { ProofError } from '../src/errors.js'
 import { decodeHeader } from '../src/ethereum/header.js'
 import { decodeRlp, encodeRlp, toList } from '../src/ethereum/rlp.js'
@@ -11,8 +11,6 @@ import { concat, sha256 } from '../src/hash.js'
 import { toHex } from '../src/to-hex.js'
 import { type Anvil, type RpcJson, startAnvil } from './anvil.js'
 import { chainBytes } from './signed.js'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 type Block = RpcJson & {
   hash: string
@@ -100,7 +98,7 @@ describe.each([
   let anvil: Anvil
   beforeAll(async () => {
     anvil = await startAnvil(hardfork, '--gas-limit', '300000000')
-  }, 30_000)
+  })
   afterAll(() => anvil?.stop())
 
   test('is rebuilt from JSON with hundreds of transactions of all common types', async () => {
@@ -149,7 +147,6 @@ describe.each([
 
 test.each(['berlin', 'london', 'paris', 'shanghai', 'osaka'])(
   'a header of a real node is rebuilt from JSON, %s',
-  { timeout: 30_000 },
   async (hardfork) => {
     const anvil = await startAnvil(hardfork)
     try {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from '../../test/debian.js'
+import { type DebianPrograms, debianPrograms, noDebian } from '../../test/debian.js'
 import { runs } from '../../test/tier.js'
 import { ANCHOR_SELECTOR } from '../src/anchor.js'
 import { ProofError } from '../src/errors.js'
@@ -148,12 +148,10 @@ describe('an .ots file', () => {
   })
 })
 
-describe(
-  'the reference implementation in Debian',
-  async () => {
-    const python = await debianPrograms(['python3-opentimestamps'])
-    /** Prints what it reads in a file: the digest and, for each attestation, type, message, and payload or height. */
-    const script = `
+describe('the reference implementation in Debian', async () => {
+  const python = await debianPrograms(['python3-opentimestamps'])
+  /** Prints what it reads in a file: the digest and, for each attestation, type, message, and payload or height. */
+  const script = `
 import sys, json
 from opentimestamps.core.timestamp import DetachedTimestampFile
 from opentimestamps.core.serialize import StreamDeserializationContext, BytesSerializationContext
@@ -166,34 +164,32 @@ print(json.dumps({
   'same': again.getbytes() == open(sys.argv[1], 'rb').read(),
   'attestations': [[type(a).__name__, m.hex(), a.payload.hex() if hasattr(a, 'payload') else a.height]
                    for m, a in detached.timestamp.all_attestations()]}))`
-    const read = ({ path, env }: DebianPrograms, bytes: Uint8Array) => {
-      const folder = mkdtempSync(join(tmpdir(), 'tallystick-ots-'))
-      try {
-        writeFileSync(join(folder, 'proof.ots'), bytes)
-        return JSON.parse(
-          execFileSync(path('python3'), ['-c', script, join(folder, 'proof.ots')], { env, encoding: 'utf8' }),
-        )
-      } finally {
-        rmSync(folder, { recursive: true })
-      }
+  const read = ({ path, env }: DebianPrograms, bytes: Uint8Array) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tallystick-ots-'))
+    try {
+      writeFileSync(join(folder, 'proof.ots'), bytes)
+      return JSON.parse(
+        execFileSync(path('python3'), ['-c', script, join(folder, 'proof.ots')], { env, encoding: 'utf8' }),
+      )
+    } finally {
+      rmSync(folder, { recursive: true })
     }
+  }
 
-    test.skipIf(!python).each(short)(`reads and writes the same (${noDebian}): %s`, (_, proof) => {
-      const found = read(python!, exportOts(proof))
-      const payload = toHex(readOts(exportOts(proof)).findings[0]!.payload)
-      expect(found).toEqual({
-        digest: proof.hash,
-        same: true,
-        attestations: [['UnknownAttestation', proof.root, payload]],
-      })
+  test.skipIf(!python).each(short)(`reads and writes the same (${noDebian}): %s`, (_, proof) => {
+    const found = read(python!, exportOts(proof))
+    const payload = toHex(readOts(exportOts(proof)).findings[0]!.payload)
+    expect(found).toEqual({
+      digest: proof.hash,
+      same: true,
+      attestations: [['UnknownAttestation', proof.root, payload]],
     })
+  })
 
-    test.skipIf(!python)('finds the same block header on Ethereum', () => {
-      const { digest, same, attestations } = read(python!, exportOts(ethereum))
-      expect([digest, same]).toEqual([ethereum.hash, true])
-      const { transactionsRoot } = decodeHeader(fromHex(ethereum.anchors[0]!.header!.slice(2)))
-      expect(attestations).toContainEqual(['EthereumBlockHeaderAttestation', toHex(transactionsRoot), 4711])
-    })
-  },
-  debianWaitMs,
-)
+  test.skipIf(!python)('finds the same block header on Ethereum', () => {
+    const { digest, same, attestations } = read(python!, exportOts(ethereum))
+    expect([digest, same]).toEqual([ethereum.hash, true])
+    const { transactionsRoot } = decodeHeader(fromHex(ethereum.anchors[0]!.header!.slice(2)))
+    expect(attestations).toContainEqual(['EthereumBlockHeaderAttestation', toHex(transactionsRoot), 4711])
+  })
+})

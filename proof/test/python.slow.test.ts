@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { debianWaitMs, noDebian } from '../../test/debian.js'
+import { noDebian } from '../../test/debian.js'
 import { findPython } from '../../test/python.js'
 import { seeded, sized } from '../../test/tier.js'
 import { ProofError } from '../src/errors.js'
@@ -93,7 +93,7 @@ describe.skipIf(python === null)(`the verifier in Python (${noDebian})`, () => {
     const [second, first] = await Promise.all([askPython(python!, all, now), Promise.all(all.map(firstVerifier))])
     expect(second).toHaveLength(all.length)
     asked = all.map((mutant, i) => ({ mutant, first: first[i]!, second: second[i]! }))
-  }, debianWaitMs)
+  })
 
   test('agrees with this one on outcome, check, code and caveats', () => {
     for (const { mutant, first, second } of asked) {

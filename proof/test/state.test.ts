@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, } from 'vitest'
 import { runs } from '../../test/tier.js'
 import { ProofError } from '../src/errors.js'
 import { encodeRlp } from '../src/ethereum/rlp.js'
@@ -8,8 +8,6 @@ import { keccak256, utf8 } from '../src/hash.js'
 import { toHex } from '../src/to-hex.js'
 import { hex } from './vectors/chain.js'
 import { accountOf, type Contract, heldFor, type State, stateOf } from './vectors/state.js'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const named = (name: string) => keccak256(utf8(name))
 const addressOf = (i: number) => named(`contract ${i}`).subarray(12)

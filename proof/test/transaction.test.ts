@@ -1,6 +1,6 @@
 import { type Hex, parseTransaction, keccak256 as viemKeccak } from 'viem'
 import { serializeTransaction as serializeOpTransaction } from 'viem/op-stack'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, } from 'vitest'
 import { ProofError } from '../src/errors.js'
 import { decodeRlp, encodeRlp, type RlpItem, toList } from '../src/ethereum/rlp.js'
 import { encodeRpcTransaction } from '../src/ethereum/rpc-transaction.js'
@@ -8,8 +8,6 @@ import { addressText, decodeTransaction } from '../src/ethereum/transaction.js'
 import { concat, equalBytes } from '../src/hash.js'
 import { toHex } from '../src/to-hex.js'
 import { accountOf, chainBytes, kinds, type Signed, sign } from './signed.js'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const hex = (bytes: Uint8Array): Hex => `0x${toHex(bytes)}`
 const samples = await Promise.all(Array.from({ length: 66 }, (_, i) => sign(i)))

@@ -1,6 +1,6 @@
 import { createMerkleProof, createMPT, verifyMerkleProof } from '@ethereumjs/mpt'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, } from 'vitest'
 import { runs } from '../../test/tier.js'
 import { ProofError } from '../src/errors.js'
 import { encodeRlp, fromQuantity } from '../src/ethereum/rlp.js'
@@ -8,8 +8,6 @@ import { transactionTrie, verifyTrieProof } from '../src/ethereum/trie.js'
 import { equalBytes, utf8 } from '../src/hash.js'
 import { toHex } from '../src/to-hex.js'
 import { sign } from './signed.js'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const signed = await Promise.all(Array.from({ length: 600 }, async (_, i) => (await sign(i)).raw))
 const keyOf = (index: number) => encodeRlp(fromQuantity(BigInt(index)))

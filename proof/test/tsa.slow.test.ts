@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { sha384 } from '@noble/hashes/sha2.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { debianPrograms, debianWaitMs, noDebian } from '../../test/debian.js'
+import { debianPrograms, noDebian } from '../../test/debian.js'
 import { runs } from '../../test/tier.js'
 import { type CertificateOptions, type ResponseOptions, TestAuthority } from '../../test/timestamp-authority.js'
 import { ProofError, sha256, utf8 } from '../src/index.js'
@@ -22,7 +22,7 @@ describe.skipIf(!programs)(`a timestamp token made by openssl (${noDebian} other
   beforeAll(() => {
     authority = new TestAuthority(programs!)
     trusted = readCertificates(readFileSync(authority.root.certificate, 'utf8'))
-  }, debianWaitMs)
+  })
   afterAll(() => authority?.remove())
 
   const signer = (options?: CertificateOptions) => authority.issue('Test Clock', options)

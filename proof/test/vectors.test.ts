@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, } from 'vitest'
 
 import { commitment } from '../src/commitment.js'
 import { transactionTrie, verifyTrieProof } from '../src/ethereum/trie.js'
@@ -11,8 +11,6 @@ import { leafHash, merkleRoot, rootFromPath, TILE, tiledPath, tileRoots } from '
 import { toHex } from '../src/to-hex.js'
 import { verifyProof } from '../src/verify.js'
 import { makeVectors } from './vectors/make-vectors.js'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const fileOf = (name: string) => new URL(`../${name}`, import.meta.url)
 const text = (name: string) => readFileSync(fileOf(name), 'utf8')

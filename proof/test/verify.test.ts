@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, } from 'vitest'
 import { runs } from '../../test/tier.js'
 import { ANCHOR_SELECTOR } from '../src/anchor.js'
 import { proofErrorCodes } from '../src/errors.js'
@@ -9,8 +9,6 @@ import { fromHex, keccak256, utf8 } from '../src/hash.js'
 import type { KnownBlock } from '../src/known-blocks.js'
 import { toHex } from '../src/to-hex.js'
 import { checkNames, verifyProof } from '../src/verify.js'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8'))
 const valid: Record<string, ProofDocument> = read('proofs-valid.json')

@@ -29,14 +29,12 @@ beforeAll(async () => {
   anvil = await startAnvil('cancun')
   contract = await deployNotary(anvil)
   proof = await anchored(anvil, contract, digestOf('sha256'))
-}, 30_000)
+})
 
 afterAll(async () => {
   await anvil?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-vi.setConfig({ testTimeout: 30_000 })
 
 describe('tallystick verify, offline', () => {
   test('reads the proof in a certificate', async () => {

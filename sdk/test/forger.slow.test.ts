@@ -3,17 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportOts, fromHex, keccak256, knownChains, type ProofDocument, toHex, withChecksum } from '@tallystick/proof'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
 import { type VerifyFlags, verifyCommand } from '../src/command/verify/verify.js'
 import { anchored, deployNotary, manifestOf } from './anchored.js'
 import { type NodeProxy, startProxy } from './node-proxy.js'
 import { tallystick } from './run-command.js'
-
-// Everything in a proof document can be made by anyone: a chain of one's own with any number, blocks of any date, any words. None of
-// it may ever read as if someone else had confirmed it.
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const home = mkdtempSync(join(tmpdir(), 'tallystick-forger-'))
 const content = 'a contract that never was'
@@ -72,7 +67,7 @@ beforeAll(async () => {
     method === 'eth_getBlockByNumber' && tag === '0x0' ? { result: { hash: genesisHash } } : undefined,
   )
   future = await startAnvil('cancun', '--chain-id', '1', '--timestamp', `${Date.parse('2099-01-01T00:00:00Z') / 1000}`)
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all([forged, future, honest, deceived].map((each) => each?.stop()))
   rmSync(home, { recursive: true, force: true })

@@ -12,12 +12,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportOts, type ManifestDocument, proofFromManifest } from '@tallystick/proof'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, } from 'vitest'
 import { tallystick, tallystickWith } from './run-command.js'
-
-// Whatever the input, the command names the problem in one sentence, exits with the right code, and prints no stack trace.
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const vectors: Record<string, ManifestDocument> = JSON.parse(
   readFileSync(new URL('../../proof/vectors/manifests-valid.json', import.meta.url), 'utf8'),

@@ -19,7 +19,7 @@ const tarballs: string[] = []
 
 beforeAll(async () => {
   for (const name of ['proof', 'sdk']) tarballs.push(await installPacked(name, folder))
-}, 120_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const written = (name: string, text: string) => {

@@ -9,8 +9,6 @@ import { verifyCommand } from '../src/command/verify/verify.js'
 import { anchored, confirmed, deployNotary, submit } from './anchored.js'
 import { type ForeignNode, foreignNode, startProxy } from './node-proxy.js'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const home = mkdtempSync(join(tmpdir(), 'tallystick-ots-'))
 const content = randomBytes(100_000)
 const digest = createHash('sha256').update(content).digest()

@@ -152,7 +152,7 @@ describe.each(['express', 'fastify', 'hono'])('the example for %s', (name) => {
       })
     })
     url = `http://127.0.0.1:${port}/webhook`
-  }, 30_000)
+  })
   afterAll(async () => {
     const ended = new Promise((resolve) => program.once('exit', resolve))
     program.kill()

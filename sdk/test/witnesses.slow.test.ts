@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fromHex, type ProofDocument, toHex, withChecksum, witnessLeaf } from '@tallystick/proof'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { debianPrograms, debianWaitMs, noDebian } from '../../test/debian.js'
+import { debianPrograms, noDebian } from '../../test/debian.js'
 import { TestAuthority } from '../../test/timestamp-authority.js'
 import { tallystick } from './run-command.js'
 
@@ -34,7 +34,7 @@ describe.skipIf(!programs)(`tallystick verify --ca (${noDebian} otherwise)`, () 
     // The leaf of a tree of one is the tree's root: the SHA-256 of these bytes.
     const leafInput = Buffer.from(`00${proof.root}`, 'hex')
     token = authority.respond(leafInput, authority.issue('Test Clock')).toString('hex')
-  }, debianWaitMs)
+  })
   afterAll(() => authority?.remove())
 
   function stamped(token: string): string {

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { verifyProof } from '@tallystick/proof'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasPrograms, newestNode, newestNodePath, npmWaitMs } from '../../test/npm-programs.js'
+import { eventually } from '../../test/eventually.js'
+import { hasPrograms, newestNode, newestNodePath } from '../../test/npm-programs.js'
 import { root } from '../../test/sources.js'
 import { firstAccountFile } from '../src/welcome.js'
 import { attachmentOf, readPdf } from './certificates/pdf-reader.js'
@@ -14,7 +15,7 @@ import { newFolder, Service } from './faults/stack.js'
 import { download, sha256, someFolder, upload } from './files/upload.js'
 import { pdf, picture } from './media/files.js'
 import { Browser } from './portal/browser.js'
-import { call, eventually, type Reachable, someHash, type TestAccount } from './service.js'
+import { call, type Reachable, someHash, type TestAccount } from './service.js'
 import { dataOf, stamp } from './stamps/shapes.js'
 import { type Receiver, startReceiver } from './webhooks/receiver.js'
 import { loopback, register } from './webhooks/shapes.js'
@@ -42,7 +43,7 @@ describe.runIf(hasPrograms)('the service on the newest Node', () => {
     const { url } = running
     service = { url, call: (...args) => call(url, ...args) }
     receiver = await startReceiver()
-    const secrets = await eventually(async () => secretsIn(join(folder.path, firstAccountFile)))
+    const secrets = await eventually('', async () => secretsIn(join(folder.path, firstAccountFile)))
     first = { 'e-mail': secrets['e-mail'] ?? '', password: secrets.password ?? '' }
     const keys = { clientId: secrets['client id'] ?? '', secretKey: secrets['secret key'] ?? '' }
     const login = await service.call('POST', '/authenticate', undefined, {
@@ -51,7 +52,7 @@ describe.runIf(hasPrograms)('the service on the newest Node', () => {
     })
     const { token } = dataOf(login)
     ada = { userId: secrets['user id'] ?? '', ...keys, token, auth: { authorization: `Bearer ${token}` } }
-  }, npmWaitMs)
+  })
 
   afterAll(async () => {
     await running?.stop()
@@ -65,7 +66,7 @@ describe.runIf(hasPrograms)('the service on the newest Node', () => {
       execFile(node, args, { env }, (error, out, err) => resolve({ code: Number(error?.code ?? 0), output: out + err }))
     })
   const final = (code: string) =>
-    eventually(async () => {
+    eventually('', async () => {
       const found = dataOf(await service.call('GET', `/hash?id=${code}`, undefined, ada.auth))
       return found.state === 'final' ? found : undefined
     })
@@ -114,7 +115,7 @@ describe.runIf(hasPrograms)('the service on the newest Node', () => {
     const page = await service.call('GET', `/s/${v1.code}`, undefined, { accept: 'text/html' })
     expect([page.status, page.text]).toEqual([200, expect.stringMatching(/^<!doctype html>/i)])
     for (const hash of [digest, last.hash])
-      await eventually(async () => receiver.received.find(({ body }) => body.includes(hash)))
+      await eventually('', async () => receiver.received.find(({ body }) => body.includes(hash)))
     expect(webhook.id).toBe(JSON.parse(receiver.received[0]?.body ?? '').webhookId)
   })
 
@@ -122,7 +123,7 @@ describe.runIf(hasPrograms)('the service on the newest Node', () => {
     const inside = await someFolder(service, ada, 'private')
     const content = await picture(400, 200).png().toBuffer()
     const file = await upload(service, ada, inside, content, 'picture.png')
-    const thumbnail = await eventually(async () => {
+    const thumbnail = await eventually('', async () => {
       const got = await download(service, file.thumbUrl)
       return got.headers.get('etag')?.startsWith('"thumbnail-') ? got : undefined
     })
@@ -134,7 +135,7 @@ describe.runIf(hasPrograms)('the service on the newest Node', () => {
     expect(verifyProof(proof.body, { digest: Buffer.from(sha256(content), 'hex') }).outcome).toBe('consistent')
 
     const { fileId } = await upload(service, ada, inside, pdf(2), 'pages.pdf')
-    const page = await eventually(async () => {
+    const page = await eventually('', async () => {
       const got = await download(service, `/api/files/${fileId}/pages/2`, ada.auth)
       return got.status === 200 ? got : undefined
     })

@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blocksOf } from '../../test/blocks.js'
-import { hasPrograms, npmWaitMs, runtimePath } from '../../test/npm-programs.js'
+import { eventually } from '../../test/eventually.js'
+import { hasPrograms, runtimePath } from '../../test/npm-programs.js'
 import { installPacked, lintPacked } from '../../test/packed.js'
 import { tier } from '../../test/tier.js'
-import { type Program, start, until } from './faults/programs.js'
+import { type Program, start } from './faults/programs.js'
 
 // The service as someone gets it who has no checkout: packed, and unpacked into an empty folder beside what it depends on.
 
@@ -45,14 +46,14 @@ beforeAll(async () => {
   for (const name of ['proof', 'contract', 'sdk', 'server']) tarballs.push(await installPacked(name, folder))
   service = tallystick(['serve'], { PORT: '0', LOG_LEVEL: 'warn' })
   const lines = /ready: (http:\/\/\S+).*account is in (\S+)\. /s
-  const [, address = '', path = ''] = await until('the service is ready', async () => {
+  const [, address = '', path = ''] = await eventually('the service is ready', async () => {
     return lines.exec(service.output()) ?? undefined
   })
   const first = readFileSync(path, 'utf8')
   const [, clientId = '', secretKey = ''] = /client id +(\S+)\n +secret key +(\S+)\n/.exec(first) ?? []
   url = address
   client = { TALLYSTICK_URL: url, TALLYSTICK_CLIENT_ID: clientId, TALLYSTICK_SECRET_KEY: secretKey }
-}, 300_000)
+})
 afterAll(async () => {
   await service.kill9()
   rmSync(folder, { recursive: true, force: true })
@@ -133,40 +134,36 @@ const runtimes: Record<string, () => Promise<[path: string, ...args: string[]]>>
 }
 
 describe.each(Object.keys(runtimes))('sdk/README.md, in %s', (name) => {
-  it(
-    'has examples that work as they stand, one after the other',
-    async () => {
-      const [runtime, ...args] = (await runtimes[name]?.()) ?? ['']
-      const email = `${name}@example.com`
-      const given = await printed('admin', 'account', 'create', '--email', email, '--name', 'Ada', '--json')
-      const { clientId, secretKey } = JSON.parse(given)
-      const blocks = blocksOf('sdk/README.md', 'js').filter((block) => block.includes('tallystick.'))
-      expect(blocks.length).toBe(7)
-      mkdirSync(join(folder, 'scans'), { recursive: true })
-      for (const name of ['agreement.txt', 'backup.zip', 'scans/1.png', 'scans/2.png'])
-        writeFileSync(join(folder, name), `${name} of ${clientId}`)
-      writeFileSync(join(folder, 'example.mjs'), blocks.join('\n').replace('http://127.0.0.1:3000', url))
-      const env = { PATH: process.env.PATH, HOME: folder, CLIENT_ID: clientId, SECRET_KEY: secretKey }
-      const { stdout } = await promisify(execFile)(runtime, [...args, 'example.mjs'], { cwd: folder, env })
-      const scans = ['1.png 0x[0-9a-f]{64}\n', '2.png 0x[0-9a-f]{64}\n']
-      // Bun lists a folder in no order.
-      const listed = name === 'Bun' ? `(${scans.join('')}|${scans.toReversed().join('')})` : scans.join('')
-      // Runtimes break the lines of objects and quote strings as they like.
-      const lines = [
-        `2 stamped, 0 of them before\n${listed}`,
-        '0 of \\d+ bytes\n(?<size>\\d+) of \\k<size> bytes\n',
-        '[0-9A-Z]{10} agreement.txt\n',
-        '3 3 null\n',
-        `confirmed \\[\\s+\\{\\s+kind: ['"]issuer-node['"],\\s+name: ['"](127.0.0.1|localhost):\\d+['"],?\\s+\\},?\\s+\\] \\[`,
-        '404 stamp_not_found \\S+\n',
-        '\\{\\s+used: 3,\\s+limit: \\d+,\\s',
-      ]
-      expect(stdout).toMatch(new RegExp(lines.join('[^]*')))
-      expect(readFileSync(join(folder, 'copy.zip'), 'utf8')).toBe(`backup.zip of ${clientId}`)
-      expect(readFileSync(join(folder, 'certificate.pdf'), 'latin1')).toMatch(/^%PDF-/)
-    },
-    npmWaitMs,
-  )
+  it('has examples that work as they stand, one after the other', async () => {
+    const [runtime, ...args] = (await runtimes[name]?.()) ?? ['']
+    const email = `${name}@example.com`
+    const given = await printed('admin', 'account', 'create', '--email', email, '--name', 'Ada', '--json')
+    const { clientId, secretKey } = JSON.parse(given)
+    const blocks = blocksOf('sdk/README.md', 'js').filter((block) => block.includes('tallystick.'))
+    expect(blocks.length).toBe(7)
+    mkdirSync(join(folder, 'scans'), { recursive: true })
+    for (const name of ['agreement.txt', 'backup.zip', 'scans/1.png', 'scans/2.png'])
+      writeFileSync(join(folder, name), `${name} of ${clientId}`)
+    writeFileSync(join(folder, 'example.mjs'), blocks.join('\n').replace('http://127.0.0.1:3000', url))
+    const env = { PATH: process.env.PATH, HOME: folder, CLIENT_ID: clientId, SECRET_KEY: secretKey }
+    const { stdout } = await promisify(execFile)(runtime, [...args, 'example.mjs'], { cwd: folder, env })
+    const scans = ['1.png 0x[0-9a-f]{64}\n', '2.png 0x[0-9a-f]{64}\n']
+    // Bun lists a folder in no order.
+    const listed = name === 'Bun' ? `(${scans.join('')}|${scans.toReversed().join('')})` : scans.join('')
+    // Runtimes break the lines of objects and quote strings as they like.
+    const lines = [
+      `2 stamped, 0 of them before\n${listed}`,
+      '0 of \\d+ bytes\n(?<size>\\d+) of \\k<size> bytes\n',
+      '[0-9A-Z]{10} agreement.txt\n',
+      '3 3 null\n',
+      `confirmed \\[\\s+\\{\\s+kind: ['"]issuer-node['"],\\s+name: ['"](127.0.0.1|localhost):\\d+['"],?\\s+\\},?\\s+\\] \\[`,
+      '404 stamp_not_found \\S+\n',
+      '\\{\\s+used: 3,\\s+limit: \\d+,\\s',
+    ]
+    expect(stdout).toMatch(new RegExp(lines.join('[^]*')))
+    expect(readFileSync(join(folder, 'copy.zip'), 'utf8')).toBe(`backup.zip of ${clientId}`)
+    expect(readFileSync(join(folder, 'certificate.pdf'), 'latin1')).toMatch(/^%PDF-/)
+  })
 })
 
 describe('SIGTERM', () => {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Returns whether a process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
@@ -18,12 +17,4 @@ export function kill9(pid: number): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
-}
-
-/** Waits until a condition holds. @throws Error when it does not hold within `ms` */
-export async function eventually(holds: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
-  for (const deadline = Date.now() + ms; Date.now() < deadline; await sleep(20)) {
-    if (await holds()) return
-  }
-  throw new Error(`it did not come about within ${ms} ms: ${holds}`)
 }

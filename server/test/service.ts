@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { notaryBytecode } from '@tallystick/contract/notary'
 import { afterAll, test as base, beforeAll } from 'vitest'
+import { eventually, Hopeless } from '../../test/eventually.js'
+import { explainFailures, LastLines } from '../../test/failures.js'
+import { limitMs } from '../../test/machine.js'
 import { createAccount } from '../src/accounts/account.js'
 import { accountKeys } from '../src/accounts/keys.js'
 import { loadConfig } from '../src/base/config.js'
@@ -120,6 +122,9 @@ export function useOwnService(
   return service
 }
 
+/** How many services this process has started. */
+let services = 0
+
 interface NewService extends OwnService {
   start(env: Record<string, string>): Promise<void>
   /** Stops it and deletes its files. */
@@ -130,6 +135,8 @@ function newService(database: TestDatabase, rooms?: typeof allRooms, startNode: 
   const masterKey = randomBytes(32)
   const signerKey = randomBytes(32)
   const dataDir = mkdtempSync(join(tmpdir(), 'tallystick-service-'))
+  const log = new LastLines()
+  const explained = explainFailures(`service-${++services}.log`, () => log.read())
   let running: Service | undefined
   let node: TestNode | undefined
   let listen: (port: string) => Promise<void> = async () => undefined
@@ -157,9 +164,14 @@ function newService(database: TestDatabase, rooms?: typeof allRooms, startNode: 
       const signer = signerOf(signerKey)
       node = await startNode(dataDir, signer)
       service.rpcUrl = node.rpcUrl
-      const { contract } = await createContract(new Chain(node.rpcUrl, 5000), signer, bytesOf(notaryBytecode), {
-        maxFeePerGasCap: 500e9,
-      })
+      const { contract } = await createContract(
+        new Chain(node.rpcUrl, limitMs(5_000)),
+        signer,
+        bytesOf(notaryBytecode),
+        {
+          maxFeePerGasCap: 500e9,
+        },
+      )
       listen = async (port) => {
         const config = loadConfig({
           DATA_DIR: dataDir,
@@ -170,7 +182,8 @@ function newService(database: TestDatabase, rooms?: typeof allRooms, startNode: 
           MASTER_KEY: masterKey.toString('hex'),
           FINALITY: '1',
           PORT: port,
-          LOG_LEVEL: 'silent',
+          LOG_LEVEL: 'info',
+          RPC_TIMEOUT_MS: String(limitMs(5_000)),
           TRACK_INTERVAL_MS: '100',
           TSA: 'accounts',
           OTS_CALENDAR: 'accounts',
@@ -178,7 +191,7 @@ function newService(database: TestDatabase, rooms?: typeof allRooms, startNode: 
         })
         running = await startService(
           config,
-          createLogger(config.logLevel),
+          createLogger(config.logLevel, log),
           { print: () => undefined, isWatched: false },
           rooms,
         )
@@ -198,19 +211,11 @@ function newService(database: TestDatabase, rooms?: typeof allRooms, startNode: 
     },
     async remove() {
       await service.stop()
+      explained()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
   return service
-}
-
-/** Waits until `look` returns something other than undefined; fails after thirty seconds. */
-export async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (const startedAt = Date.now(); Date.now() - startedAt < 30_000; await sleep(25)) {
-    const seen = await look()
-    if (seen !== undefined) return seen
-  }
-  throw new Error('it did not happen within thirty seconds')
 }
 
 /** Returns a new hash in hex. */
@@ -296,8 +301,8 @@ export async function startProgram(
     env: { PATH: process.env.PATH, HOME: home, ...env },
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  await eventually(async () => {
-    if (child.exitCode !== null) throw new Error('the node did not start')
+  await eventually('the node answers', async () => {
+    if (child.exitCode !== null) throw new Hopeless('the node did not start')
     return rpc<string>(rpcUrl, 'eth_chainId', []).catch(() => undefined)
   })
   return { rpcUrl, stop: () => end(child) }

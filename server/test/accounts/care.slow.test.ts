@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { runProgram } from '../command-line.js'
 import { Authenticator } from '../portal/authenticator.js'
 import { Browser, type Person, register } from '../portal/browser.js'
 import { useMailServer } from '../portal/mail-server.js'
-import { type Answer, eventually, someHash, useOwnService } from '../service.js'
+import { type Answer, someHash, useOwnService } from '../service.js'
 import { dataOf } from '../stamps/shapes.js'
 
 // An operator's commands on the accounts of a running service.
@@ -33,7 +34,7 @@ const signIn = (person: Pick<Person, 'email' | 'password'>) => new Browser(servi
 /** Resolves once an answer is 401, and fails unless that takes less than 5 seconds. */
 async function refusedSoon(ask: () => Promise<Answer>): Promise<void> {
   const since = Date.now()
-  const answer = await eventually(async () => {
+  const answer = await eventually('', async () => {
     const got = await ask()
     return got.status === 401 ? got : undefined
   })
@@ -122,7 +123,7 @@ describe('an operator', () => {
     expect(refusal(await signIn(person))).toEqual([401, 'login_failed'])
     // Ten minutes later, its last requests have ended.
     await db.execute("UPDATE accounts SET updated_at = now() - interval '11 minutes' WHERE id = $1", [userId])
-    await eventually(async () => {
+    await eventually('', async () => {
       const found = await db.query('SELECT FROM accounts WHERE id = $1', [userId])
       return found.length === 0 ? true : undefined
     })

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { writeLimits } from '../../src/accounts/quota-sql.js'
 import { dayOf, Quotas } from '../../src/accounts/quotas.js'
 import { rooms, roomsOn } from '../../src/rooms.js'
 import { storageRoomOn } from '../../src/storage/open.js'
 import { fileParts, formBody, post, someFolder, upload } from '../files/upload.js'
 import { picture } from '../media/files.js'
-import { eventually, someHash, type TestAccount, useOwnService } from '../service.js'
+import { someHash, type TestAccount, useOwnService } from '../service.js'
 import { dataOf, expectError } from '../stamps/shapes.js'
 import { append, ask, begin, look, metadataOf, path } from '../uploads/tus.js'
 
@@ -48,7 +49,7 @@ async function expectExact(): Promise<void> {
 }
 /** Waits until the service has looked at the disk again. */
 const seen = (free: number) =>
-  eventually(async () => {
+  eventually('', async () => {
     disk.free = free
     const { text } = await service.call('GET', '/metrics', undefined, { authorization: 'Bearer let-me-in' })
     return text.includes(`\ntallystick_disk_free_bytes ${free}\n`) ? true : undefined
@@ -198,7 +199,7 @@ describe('stamps of an account in a day', () => {
     })
     await expectExact()
     await writeLimits(service.database.db, eve.userId, { ...none, stampsPerDay: 21 })
-    const status = await eventually(async () => ((await stamp(eve)).status === 200 ? 200 : undefined))
+    const status = await eventually('', async () => ((await stamp(eve)).status === 200 ? 200 : undefined))
     expect(status).toBe(200)
     expect((await stamp(eve)).status).toBe(429)
   })
@@ -251,7 +252,7 @@ it('limits the items of multi-stamps under way, but never a single request', asy
     finish = resolve
   })
   const first = quotas.bulk(ida.userId, 40, () => running)
-  await eventually(async () => (quotas.bulkItemsOf(ida.userId) === 40 ? true : undefined))
+  await eventually('', async () => (quotas.bulkItemsOf(ida.userId) === 40 ? true : undefined))
   await expect(quotas.bulk(ida.userId, 1, async () => 1)).rejects.toMatchObject({ code: 'bulk_quota', status: 429 })
   finish()
   await first
@@ -306,7 +307,7 @@ describe('on a nearly full disk', () => {
     await seen(reserve + mib)
     const { fileId } = await upload(service, kim, folderId, image, 'a.png')
     const { db } = service.database
-    const row = await eventually(async () => {
+    const row = await eventually('', async () => {
       const [found] = await db.query<{ width: number; thumbnail: string | null; later: boolean }>(
         'SELECT width, thumbnail, look_at > now() AS later FROM file_versions WHERE file_id = $1 AND width > 0',
         [fileId],

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { runProgram } from '../command-line.js'
 import { type Acknowledged, ask, expectAllKept, Load } from '../faults/load.js'
-import { until } from '../faults/programs.js'
 import { embeddedPlaces, firstToken, newFolder, Service } from '../faults/stack.js'
 import { download, sha256, someFolder, upload } from '../files/upload.js'
 import { picture } from '../media/files.js'
@@ -29,12 +29,12 @@ describe('a backup', () => {
     const auth = { authorization: `Bearer ${service.token}` }
     const { _id: userId } = dataOf(await reachable.call('GET', '/account', undefined, auth))
     ada = { userId, clientId: '', secretKey: '', token: service.token, auth }
-  }, 90_000)
+  })
 
   afterAll(async () => {
     await service?.stop()
     await folder?.remove()
-  }, 60_000)
+  })
 
   const reachableAt = ({ url }: Service): Reachable => ({ url, call: (...args) => call(url, ...args) })
 
@@ -47,15 +47,13 @@ describe('a backup', () => {
 
   /** Returns the proof of a stamp or file once it is final. */
   const finalProof = (code: string) =>
-    until('a final proof', async () => {
+    eventually('a final proof', async () => {
       const proof = await ask<unknown>(service, `/hash/${code}/proof`)
       const found = proof?.json as { anchors: { state: string }[] } | undefined
       return found?.anchors[0]?.state === 'final' ? proof?.json : undefined
     })
 
-  it('taken under load and restored is the same service: proofs, block times, files, logins', {
-    timeout: 180_000,
-  }, async () => {
+  it('taken under load and restored is the same service: proofs, block times, files, logins', async () => {
     const contents = { open: randomBytes(100_000), secret: await picture(400, 200).png().toBuffer() }
     const inside = await someFolder(reachable, ada, 'private')
     const outside = await someFolder(reachable, ada)
@@ -72,7 +70,7 @@ describe('a backup', () => {
     for (const one of codes) proofs.set(one, await finalProof(one))
 
     const load = new Load(service)
-    await until('stamps are taken', async () => load.acknowledged.length > 10)
+    await eventually('stamps are taken', async () => load.acknowledged.length > 10)
     const before: Acknowledged[] = [...load.acknowledged]
     const made = await admin('data', 'backup', at('backup'))
     await load.stop()

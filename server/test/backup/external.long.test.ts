@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { backUp } from '../../src/backup/backup.js'
 import { restore } from '../../src/backup/restore.js'
 import { allTables, usedSequences } from '../../src/backup/tables.js'
@@ -15,7 +16,7 @@ import { runProgram } from '../command-line.js'
 import { someFolder, upload } from '../files/upload.js'
 import { fill } from '../plans/fill.js'
 import { databaseUrl } from '../postgres.js'
-import { eventually, useOwnService } from '../service.js'
+import { useOwnService } from '../service.js'
 import { loopback, register } from '../webhooks/shapes.js'
 
 // A backup of a database elsewhere, with rows in nearly all tables.
@@ -70,10 +71,10 @@ describe('with a database elsewhere', () => {
     expect(await size()).toBe(99)
     running.release(true)
     await purge(third?.fileId ?? '')
-    await eventually(async () => ((await size()) === null ? true : undefined))
+    await eventually('', async () => ((await size()) === null ? true : undefined))
   })
 
-  it('brings back every row of every table, and the numbers of sequences', { timeout: 120_000 }, async () => {
+  it('brings back every row of every table, and the numbers of sequences', async () => {
     const { db } = service.database
     const large = await service.account('Grace')
     const other = await service.account('Ada')

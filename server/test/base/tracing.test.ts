@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { createLogger } from '../../src/base/log.js'
 import { Tracing } from '../../src/base/tracing.js'
-import { eventually, someHash, type TestAccount, useOwnService } from '../service.js'
+import { someHash, type TestAccount, useOwnService } from '../service.js'
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver.js'
 
 const receiver = await startOtlpReceiver()
@@ -37,7 +38,7 @@ describe('a service with a receiver', () => {
       await service.call('GET', '/readyz'),
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 404, 200])
-    await eventually(async () => {
+    await eventually('', async () => {
       const [open] = await service.database.db.query<{ count: number }>(
         'SELECT count(*)::int AS count FROM batches WHERE state = 0',
       )

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { code, iso, sha256, someFolder, txid, upload, uuid } from '../files/upload.js'
 import { newFolder } from '../folders/shapes.js'
-import { eventually, type TestAccount, useService } from '../service.js'
+import { type TestAccount, useService } from '../service.js'
 import { dataOf, expectError } from '../stamps/shapes.js'
 
 const service = useService()
@@ -134,7 +135,7 @@ describe('GET /api/files/{fileId}', () => {
   it('200: with its path, and how far its entry has come', async () => {
     const folder = await newFolder(service, ada, { folderName: 'Contracts of 2026' })
     const { fileId } = await upload(service, ada, folder._id, content, 'a.txt')
-    const file = await eventually(async () => {
+    const file = await eventually('', async () => {
       const data = dataOf(await get(`/api/files/${fileId}`))
       return data.state === 'final' ? data : undefined
     })

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { upload } from '../files/upload.js'
 import { newFolder } from '../folders/shapes.js'
-import { eventually, type TestAccount, useService } from '../service.js'
+import { type TestAccount, useService } from '../service.js'
 import { dataOf, expectError } from '../stamps/shapes.js'
 
 const service = useService()
@@ -41,7 +42,7 @@ describe('DELETE /api/bin', () => {
       expectError(await call('POST', `/api/${path}/restore`), 404, code, /./)
     }
     // The rows go too, once the bin's loop has run.
-    await eventually(async () => {
+    await eventually('', async () => {
       const [left] = await service.database.db.query<{ n: number }>(
         'SELECT (SELECT count(*) FROM folders WHERE id = ANY($1)) + (SELECT count(*) FROM files WHERE id = ANY($2)) AS n',
         [

@@ -6,10 +6,11 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ManifestDocument, proofFromManifest, readOts, verifyManifest, verifyProof } from '@tallystick/proof'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { folderManifest } from '../../src/browse/manifest.js'
 import { type Created, download, fileParts, type Part, post } from '../files/upload.js'
 import { type Folder, newFolder } from '../folders/shapes.js'
-import { eventually, type TestAccount, useOwnService } from '../service.js'
+import { type TestAccount, useOwnService } from '../service.js'
 import { expectError } from '../stamps/shapes.js'
 
 const service = useOwnService()
@@ -53,7 +54,7 @@ const pathsOf = async (folder: Folder, by = ada) => (await manifestOf(folder, by
 
 /** Waits until all of it is in blocks; returns the manifest. */
 const anchored = (folder: Folder) =>
-  eventually(async () => {
+  eventually('', async () => {
     const manifest = await manifestOf(folder)
     return verifyManifest(manifest).latest !== undefined && verifyManifest(manifest).waiting === 0
       ? manifest
@@ -182,7 +183,7 @@ describe('from upload to audit', () => {
 
     const purged = `/api/folders/${top._id}?organizationId=${ada.userId}&permanent=true`
     expect((await service.call('DELETE', purged, undefined, ada.auth)).status).toBe(200)
-    await eventually(async () => {
+    await eventually('', async () => {
       const rows = await service.database.db.query('SELECT FROM files WHERE folder_id = $1', [deep._id])
       return rows.length === 0 ? true : undefined
     })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { type Folder, newFolder } from '../folders/shapes.js'
-import { eventually, type TestAccount, useOwnService } from '../service.js'
+import { type TestAccount, useOwnService } from '../service.js'
 import { expectShortTurns } from '../turns.js'
 import { Filler } from './large-folder.js'
 
@@ -49,17 +50,17 @@ describe(`a folder of ${count} files, and one of ${count} folders, keep the even
     })
   })
 
-  it('in an export', { timeout: 120_000 }, async () => {
+  it('in an export', async () => {
     await expectShortTurns(() => send('POST', '/account/export'), 2)
   })
 
-  it('when files are purged, and in the certificates of that', { timeout: 120_000 }, async () => {
+  it('when files are purged, and in the certificates of that', async () => {
     const purged: string[] = []
     const purge = async (folder: Folder) => {
       const id = folder._id
       await send('DELETE', `/api/folders/${id}?permanent=true&organizationId=${ada.userId}`)
       // 409 while it is running.
-      await eventually(async () => {
+      await eventually('', async () => {
         const { status } = await fetch(`${service.url}/api/deletions/${id}/proof`, { headers: ada.auth })
         return status === 200 ? true : undefined
       })

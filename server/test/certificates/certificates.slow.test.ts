@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readPdf as readBound, readPage, scriptHash, verifyProof } from '@tallystick/proof'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { download, someFolder, upload } from '../files/upload.js'
-import { eventually, type TestAccount, useOwnService } from '../service.js'
+import { type TestAccount, useOwnService } from '../service.js'
 import { dataOf, expectError, stamp } from '../stamps/shapes.js'
 import { attachmentOf, readPdf } from './pdf-reader.js'
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   ada = await service.account()
   const filename = 'Vertrag <Łódź> 北京\u202e.pdf'
   code = (await stamp(service, ada, { hash: digest.toString('hex'), filename })).code
-  await eventually(async () => {
+  await eventually('', async () => {
     const { state } = dataOf(await service.call('GET', `/hash?id=${code}`, undefined, ada.auth))
     return state === 'final' || undefined
   })

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eventually, useService } from '../service.js'
+import { eventually } from '../../../test/eventually.js'
+import { useService } from '../service.js'
 import { objects, usePerson } from './command.js'
 
 const service = useService()
@@ -77,7 +78,7 @@ describe('tallystick upload', () => {
     const kill = async (before?: string) => {
       const child = start('upload', 'plans.bin', '--to', 'Archive', '--private')
       const ended = new Promise((resolve) => child.once('close', resolve))
-      const uploadId = await eventually(async () => (begun() === before ? undefined : begun()))
+      const uploadId = await eventually('', async () => (begun() === before ? undefined : begun()))
       child.kill('SIGKILL')
       await ended
       return uploadId

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, it } from 'vitest'
-import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from '../../../test/debian.js'
+import { type DebianPrograms, debianPrograms, noDebian } from '../../../test/debian.js'
 import { root } from '../../../test/sources.js'
 import { useService } from '../service.js'
 import { usePerson } from './command.js'
@@ -15,7 +15,7 @@ const { folder, env } = usePerson()
 let debian: DebianPrograms | null
 beforeAll(async () => {
   debian = await debianPrograms(['dbus-daemon', 'gnome-keyring', 'libsecret-tools'])
-}, debianWaitMs)
+})
 
 const bus = `<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen>
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`

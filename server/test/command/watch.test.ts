@@ -2,9 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { useProxy } from '../sdk/surroundings.js'
 import type { Trouble } from '../sdk/unreliable-proxy.js'
-import { eventually, useService } from '../service.js'
+import { useService } from '../service.js'
 import { objects, usePerson } from './command.js'
 
 const service = useService()
@@ -40,7 +41,7 @@ function watch() {
   child.stderr?.on('data', (data) => (err += data))
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const until = (isThere: (printed: { out: string; err: string }) => boolean) =>
-    eventually(async () => {
+    eventually('', async () => {
       if (child.exitCode !== null) throw new Error(err)
       return isThere({ out, err }) ? true : undefined
     })
@@ -66,7 +67,7 @@ describe('tallystick watch', () => {
       for (const name of names.slice(until - 30, until))
         writeFileSync(join(folder, watched, name), `${watched} ${name}`)
       // The service has stamped some, and the journal may not know of them yet.
-      await eventually(async () => ((await stamps()) > before ? true : undefined))
+      await eventually('', async () => ((await stamps()) > before ? true : undefined))
       await killed.end('SIGKILL')
       printed += killed.printed().out
     }

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from '../../../test/debian.js'
+import { type DebianPrograms, debianPrograms, noDebian } from '../../../test/debian.js'
 import { root } from '../../../test/sources.js'
 import { dashboardQueries } from './monitoring.js'
 
@@ -15,7 +15,7 @@ describe('with the promtool of Debian', () => {
     cpSync(`${root}deploy/prometheus`, folder, { recursive: true })
     writeFileSync(join(folder, 'metrics-token'), 'scraper')
     debian = await debianPrograms(['prometheus'])
-  }, debianWaitMs)
+  })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   /** Returns what promtool prints. @throws when it finds a problem */

@@ -4,10 +4,11 @@ import { type RequestOptions, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from '../../../test/debian.js'
+import { type DebianPrograms, debianPrograms, noDebian } from '../../../test/debian.js'
+import { eventually } from '../../../test/eventually.js'
 import { root } from '../../../test/sources.js'
 import { freePort } from '../../src/embedded/chain.js'
-import { type Program, start, until } from '../faults/programs.js'
+import { type Program, start } from '../faults/programs.js'
 import { fileParts, formBody, someFolder } from '../files/upload.js'
 import { someHash, type TestAccount, useOwnService } from '../service.js'
 import { certificate } from '../webhooks/certificate.js'
@@ -67,10 +68,10 @@ describe.each([
     const upstreams = [`127.0.0.1:${await freePort()}`, new URL(service.url).host]
     proxy = startProxy(debian, folder, port, upstreams)
     ada = await service.account()
-    await until('it passes on', async () => (await ask('GET', '/healthz')).status === 200, 20_000).catch((error) => {
+    await eventually('it passes on', async () => (await ask('GET', '/healthz')).status === 200).catch((error) => {
       throw new Error(`${error.message}\n${error.cause}\n${proxy?.output()}`)
     })
-  }, debianWaitMs)
+  })
   afterAll(async () => {
     // The workers of nginx end with it only if it isn't killed.
     proxy?.kill('SIGTERM')
@@ -116,7 +117,7 @@ describe.each([
     const answer = answered(sent)
     sent.write(body.subarray(0, 1 << 20))
     // The service holds space for it long before its end.
-    await until('the service knows of the upload', async () => {
+    await eventually('the service knows of the upload', async () => {
       const { text } = await service.call('GET', '/metrics', undefined, { authorization: 'Bearer scraper' })
       return Number(/^tallystick_disk_held_bytes (\S+)$/m.exec(text)?.[1]) > 0
     })
@@ -137,10 +138,10 @@ describe.each([
     events.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk
     })
-    await until('the stream is open', async () => text.includes('event: ready'))
+    await eventually('the stream is open', async () => text.includes('event: ready'))
     const hash = someHash()
     await stamp(hash)
-    await until('the stamp is in the stream', async () => text.includes(hash), 5_000)
+    await eventually('the stamp is in the stream', async () => text.includes(hash))
     sent.destroy()
   })
 

@@ -6,11 +6,12 @@ import { anchoredAtSlot } from '@tallystick/proof'
 import { decodeRlp, encodeRlp, encodeRpcHeader, type RpcObject } from '@tallystick/proof/ethereum'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { type EmbeddedChain, startChain } from '../../src/embedded/chain.js'
 import type { ChainPast } from '../../src/embedded/chain-past.js'
 import { contractAddress } from '../../src/ledger/deploy.js'
 import { bytesOf, hexOf } from '../../src/ledger/hex.js'
-import { eventually, isAlive } from '../processes.js'
+import { isAlive } from '../processes.js'
 
 const notary = Buffer.alloc(20, 0xa1)
 const from = hexOf(notary)
@@ -84,7 +85,7 @@ describe('the embedded chain', () => {
   const kill = async () => {
     const { pid } = chain
     process.kill(pid as number, 'SIGKILL')
-    await eventually(() => chain.pid !== undefined && chain.pid !== pid)
+    await eventually('', () => chain.pid !== undefined && chain.pid !== pid)
   }
   const withoutTransactions = ({ transactions: _, size: __, ...others }: RpcObject) => others
 

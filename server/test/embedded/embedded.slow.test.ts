@@ -7,10 +7,11 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { Database } from '../../src/base/db.js'
 import { type Embedded, startEmbedded } from '../../src/embedded/embedded.js'
 import { sharedBuffersMiB } from '../../src/embedded/postgres.js'
-import { eventually, isAlive, kill9 } from '../processes.js'
+import { isAlive, kill9 } from '../processes.js'
 
 const logger = pino({ level: 'silent' })
 const compiled = fileURLToPath(new URL('../../build/embedded/embedded.js', import.meta.url))
@@ -107,7 +108,7 @@ describe('the embedded parts', () => {
     const pid = embedded.postgres?.pid as number
     process.kill(pid, 'SIGKILL')
     const isBack = () => embedded.postgres?.pid !== undefined && embedded.postgres.pid !== pid
-    await eventually(isBack)
+    await eventually('', isBack)
     expect(await query(embedded, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
   })
 
@@ -115,7 +116,7 @@ describe('the embedded parts', () => {
     afterFirstStart()
     const { child, pids } = await startService()
     child.kill('SIGKILL')
-    await eventually(() => !pids.some(isAlive), 5000)
+    await eventually('', () => !pids.some(isAlive))
     const again = await startService()
     expect(again.pids.every(isAlive)).toBe(true)
   })

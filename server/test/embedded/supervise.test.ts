@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { type Supervised, supervise } from '../../src/embedded/supervise.js'
-import { eventually, isAlive } from '../processes.js'
+import { isAlive } from '../processes.js'
 
 const logger = pino({ level: 'silent' })
 
@@ -69,7 +70,7 @@ describe('supervise', () => {
     const program = await start(forever)
     const first = pid()
     process.kill(first, 'SIGKILL')
-    await eventually(() => program.pid !== undefined && program.pid !== first && isAlive(program.pid))
+    await eventually('', () => program.pid !== undefined && program.pid !== first && isAlive(program.pid))
   })
 
   it('leaves one program when its guard was killed', async () => {
@@ -77,7 +78,7 @@ describe('supervise', () => {
     const first = pid()
     const guard = Number(spawnSync('ps', ['-o', 'ppid=', '-p', String(first)], { encoding: 'utf8' }).stdout)
     process.kill(guard, 'SIGKILL')
-    await eventually(() => program.pid !== undefined && program.pid !== first && isAlive(program.pid))
+    await eventually('', () => program.pid !== undefined && program.pid !== first && isAlive(program.pid))
     expect(isAlive(first)).toBe(false)
   })
 

@@ -44,14 +44,14 @@ describe('an audit', () => {
     } finally {
       await service.stop()
     }
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await database?.close()
     await anvil?.program.kill9()
     await postgres?.stop()
     await folder?.remove()
-  }, 60_000)
+  })
 
   // Rolled back after each case, so no damage carries over.
   beforeEach(() => database.execute('BEGIN'))

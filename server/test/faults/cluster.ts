@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type DebianPrograms, debianPrograms } from '../../../test/debian.js'
+import { eventually } from '../../../test/eventually.js'
 import { Database } from '../../src/base/db.js'
 import { freePort } from '../../src/embedded/chain.js'
 import { databaseUser } from '../../src/embedded/postgres-programs.js'
-import { type Program, start, until } from './programs.js'
+import { type Program, start } from './programs.js'
 
 const run = promisify(execFile)
 
@@ -98,7 +99,7 @@ export class Cluster {
     const args = ['-D', server.data, '-p', String(server.port), '-c', `cluster_name=${name}`]
     const program = start(this.path('postgres'), args, this.debian.env, this.folder, databaseUser())
     server.program = program
-    await until(`server ${name} answers:\n${program.output()}`, () => this.ask(name, 'SELECT 1'), 30_000)
+    await eventually(`server ${name} answers:\n${program.output()}`, () => this.ask(name, 'SELECT 1'))
   }
 
   /** Kills a server with all its processes, as losing its machine would. */

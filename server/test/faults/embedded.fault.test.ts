@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { seeded, sized } from '../../../test/tier.js'
 import { type Acknowledged, auditAll, expectAllKept, Load, stampOnce } from './load.js'
-import { until } from './programs.js'
 import { embeddedPlaces, firstToken, newFolder, pidIn, Service } from './stack.js'
 
 const random = seeded('embedded')
@@ -22,12 +22,12 @@ describe('the embedded parts, killed under load', () => {
     service = await Service.prepare({ DATA_DIR: folder.path })
     await service.start()
     service.token = await firstToken(folder.path)
-  }, 90_000)
+  })
 
   afterAll(async () => {
     await service?.stop()
     await folder?.remove()
-  }, 60_000)
+  })
 
   const chainPid = () => pidIn(join(folder.path, 'chain', 'node.pid'))
   const forgetChain = () => rm(join(folder.path, 'chain'), { recursive: true, force: true })
@@ -36,10 +36,10 @@ describe('the embedded parts, killed under load', () => {
   async function killPart(pid: () => Promise<number>): Promise<void> {
     const old = await pid()
     process.kill(old, 'SIGKILL')
-    await until('the part runs again', async () => (await pid()) !== old, 90_000)
+    await eventually('the part runs again', async () => (await pid()) !== old)
   }
 
-  it(`the chain, killed ${chainKills} times`, { timeout: 240_000 }, async () => {
+  it(`the chain, killed ${chainKills} times`, async () => {
     const load = new Load(service)
     let acknowledged: Acknowledged[]
     try {
@@ -47,7 +47,7 @@ describe('the embedded parts, killed under load', () => {
         await sleep(300 + random() * 1_500)
         await killPart(chainPid)
       }
-      await until('stamps are taken', async () => load.acknowledged.length > 0)
+      await eventually('stamps are taken', async () => load.acknowledged.length > 0)
     } finally {
       acknowledged = await load.stop()
     }
@@ -56,7 +56,7 @@ describe('the embedded parts, killed under load', () => {
     expect([...load.refused.keys()]).toEqual([])
   })
 
-  it('keeps what was proven when nothing is left of the chain', { timeout: 120_000 }, async () => {
+  it('keeps what was proven when nothing is left of the chain', async () => {
     const stamp = (await stampOnce(service)) as Acknowledged
     const proof = async () => {
       const answer = await fetch(`${service.url}/hash/${stamp.code}/proof`, {
@@ -65,7 +65,7 @@ describe('the embedded parts, killed under load', () => {
       return (await answer.json()) as { anchors: { state: string }[] }
     }
     const isFinal = async () => (await proof()).anchors[0]?.state === 'final'
-    await until('the stamp is final', isFinal)
+    await eventually('the stamp is final', isFinal)
     const before = await proof()
     await service.process.kill9()
     await forgetChain()
@@ -75,9 +75,7 @@ describe('the embedded parts, killed under load', () => {
     expect(await proof()).toEqual(before)
   })
 
-  it(`the whole service, killed ${serviceKills} times, every second time with nothing left of the chain`, {
-    timeout: 900_000,
-  }, async () => {
+  it(`the whole service, killed ${serviceKills} times, every second time with nothing left of the chain`, async () => {
     const load = new Load(service)
     let acknowledged: Acknowledged[]
     try {
@@ -93,23 +91,23 @@ describe('the embedded parts, killed under load', () => {
     await expectAllKept(service, await embeddedPlaces(folder.path), acknowledged)
   })
 
-  it(`PostgreSQL, killed ${databaseKills} times`, { timeout: 1_200_000 }, async () => {
+  it(`PostgreSQL, killed ${databaseKills} times`, async () => {
     const load = new Load(service)
     let acknowledged: Acknowledged[]
     try {
       for (let kill = 0; kill < databaseKills; kill++) {
         const before = load.acknowledged.length
-        await until('stamps are taken', async () => load.acknowledged.length > before, 90_000)
+        await eventually('stamps are taken', async () => load.acknowledged.length > before)
         await killPart(() => pidIn(join(folder.path, 'postgres', 'server.pid')))
       }
-      await until('a stamp is taken again', async () => (await stampOnce(service)) !== null, 90_000)
+      await eventually('a stamp is taken again', async () => (await stampOnce(service)) !== null)
     } finally {
       acknowledged = await load.stop()
     }
     await expectAllKept(service, await embeddedPlaces(folder.path), acknowledged)
   })
 
-  it('stops and starts cleanly afterwards', { timeout: 120_000 }, async () => {
+  it('stops and starts cleanly afterwards', async () => {
     const stamp = await stampOnce(service)
     await service.stop()
     await service.start()

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { debianWaitMs, noDebian } from '../../../test/debian.js'
+import { noDebian } from '../../../test/debian.js'
+import { eventually } from '../../../test/eventually.js'
 import { Database } from '../../src/base/db.js'
 import { Cluster, type Name, names } from './cluster.js'
 import { type Acknowledged, ask, expectAllKept, Load, stampOnce } from './load.js'
-import { type Anvil, startAnvil, until } from './programs.js'
+import { type Anvil, startAnvil } from './programs.js'
 import { deploy, externalSettings, Service } from './stack.js'
 
 // I1 across machines: what was acknowledged is on two servers, and no server that was replaced is written to.
@@ -21,13 +22,13 @@ describe('PostgreSQL with two standbys, one of which confirms each commit', () =
     anvil = await startAnvil(['--block-time', '1'])
     service = await Service.prepare(externalSettings(cluster.url, anvil.url, await deploy(anvil.url)))
     await (await service.start()).login()
-  }, debianWaitMs)
+  })
 
   afterAll(async () => {
     await service?.stop()
     await anvil?.program.kill9()
     await cluster?.stop()
-  }, 60_000)
+  })
 
   const standbys = () => names.filter((name) => name !== primary)
   const isReady = async () => (await fetch(`${service.url}/readyz`)).status === 200
@@ -37,7 +38,7 @@ describe('PostgreSQL with two standbys, one of which confirms each commit', () =
   }
   const more = (load: Load, count: number) => {
     const before = load.acknowledged.length
-    return until(`${count} more stamps`, async () => load.acknowledged.length >= before + count)
+    return eventually(`${count} more stamps`, async () => load.acknowledged.length >= before + count)
   }
   /** Stops the load, keeps what was acknowledged, and expects no other refusals than these. */
   const finish = async (load: Load, refusals: readonly number[]) => {
@@ -45,9 +46,7 @@ describe('PostgreSQL with two standbys, one of which confirms each commit', () =
     expect([...load.refused.keys()].filter((status) => !refusals.includes(status))).toEqual([])
   }
 
-  it('keeps every acknowledged stamp when the primary dies and a standby is promoted', {
-    timeout: 240_000,
-  }, async ({ skip }) => {
+  it('keeps every acknowledged stamp when the primary dies and a standby is promoted', async ({ skip }) => {
     if (!cluster) return skip(noDebian)
     for (let round = 0; round < 2; round++) {
       const load = new Load(service)
@@ -59,16 +58,16 @@ describe('PostgreSQL with two standbys, one of which confirms each commit', () =
       await finish(load, [503])
       await kept()
       await cluster.rewind(former, primary)
-      await until('it follows', async () => (await cluster?.standbys(primary)) === 2)
+      await eventually('it follows', async () => (await cluster?.standbys(primary)) === 2)
     }
   })
 
-  it('writes nothing to a former primary that comes back as one', { timeout: 240_000 }, async ({ skip }) => {
+  it('writes nothing to a former primary that comes back as one', async ({ skip }) => {
     if (!cluster) return skip(noDebian)
     const former = primary
     await cluster.kill(former)
     primary = await cluster.promote(standbys())
-    await until('it stamps again', isReady)
+    await eventually('it stamps again', isReady)
     await cluster.boot(former)
     await service.stop()
     await service.start()
@@ -86,15 +85,15 @@ describe('PostgreSQL with two standbys, one of which confirms each commit', () =
     )
     const isWaiting = async () =>
       (await cluster?.ask(former, `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep'`))?.length === 1
-    await until('its commit waits', isWaiting)
+    await eventually('its commit waits', isWaiting)
     await cluster.kill(former)
     expect(await write).toBe('refused')
     await database.close()
     await cluster.rewind(former, primary)
-    await until('it follows', async () => (await cluster?.standbys(primary)) === 2)
+    await eventually('it follows', async () => (await cluster?.standbys(primary)) === 2)
   })
 
-  it('goes on without one standby, and acknowledges nothing without both', { timeout: 240_000 }, async ({ skip }) => {
+  it('goes on without one standby, and acknowledges nothing without both', async ({ skip }) => {
     if (!cluster) return skip(noDebian)
     const [one, other] = standbys() as [Name, Name]
     const load = new Load(service)
@@ -107,14 +106,14 @@ describe('PostgreSQL with two standbys, one of which confirms each commit', () =
     const unknown = randomBytes(32).toString('hex')
     const answer = await ask(service, '/hash', { hash: unknown })
     expect([answer?.status, answer?.message]).toEqual([503, expect.stringMatching(/unknown/i)])
-    await until('it is not ready', async () => !(await isReady()))
+    await eventually('it is not ready', async () => !(await isReady()))
     expect(await stampOnce(service)).toBeNull()
     const [known] = acknowledged as [Acknowledged]
     expect((await ask<Acknowledged>(service, `/hash?id=${known.hash}`))?.data.code).toBe(known.code)
     expect((await ask(service, `/hash?id=${unknown}`))?.status).toBe(404)
 
     await cluster.boot(other)
-    await until('it stamps again', isReady)
+    await eventually('it stamps again', isReady)
     acknowledged.push((await stampOnce(service)) as Acknowledged)
     // What waited is committed now, once.
     expect((await ask(service, `/hash?id=${unknown}`))?.status).toBe(200)
@@ -122,15 +121,15 @@ describe('PostgreSQL with two standbys, one of which confirms each commit', () =
     await kept()
   })
 
-  it('does not acknowledge a commit whose wait an operator cancelled', { timeout: 120_000 }, async ({ skip }) => {
+  it('does not acknowledge a commit whose wait an operator cancelled', async ({ skip }) => {
     if (!cluster) return skip(noDebian)
     for (const name of standbys()) await cluster.kill(name)
     const answer = ask(service, '/hash', { hash: randomBytes(32).toString('hex') })
     const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`
-    await until('a commit waits', async () => (await cluster?.ask(primary, cancel))?.length !== 0)
+    await eventually('a commit waits', async () => (await cluster?.ask(primary, cancel))?.length !== 0)
     expect((await answer)?.status).toBe(503)
     for (const name of standbys()) await cluster.boot(name)
-    await until('it stamps again', isReady)
+    await eventually('it stamps again', isReady)
     acknowledged.push((await stampOnce(service)) as Acknowledged)
     await kept()
   })

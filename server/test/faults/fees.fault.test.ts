@@ -1,10 +1,11 @@
 import { decodeTransaction } from '@tallystick/proof/ethereum'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { Database } from '../../src/base/db.js'
 import { bytesOf } from '../../src/ledger/hex.js'
 import { signTransaction } from '../../src/ledger/sign.js'
 import { type Acknowledged, ask, expectAllKept, type StampDetails, stampOnce } from './load.js'
-import { type Anvil, rpc, signer, signerAddress, until } from './programs.js'
+import { type Anvil, rpc, signer, signerAddress } from './programs.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
@@ -25,12 +26,12 @@ describe('transactions that do not get into a block', () => {
     await rpc(anvil.url, 'evm_setAutomine', [false])
     service = await Service.prepare({ ...settings.env, REPLACE_AFTER_SECONDS: '5', FEE_CAP_GWEI: '100000' })
     await (await service.start()).login()
-  }, 90_000)
+  })
 
   afterAll(async () => {
     await service?.stop()
     await database?.close()
-  }, 60_000)
+  })
 
   async function stamp(): Promise<Acknowledged> {
     const made = await stampOnce(service)
@@ -46,20 +47,20 @@ describe('transactions that do not get into a block', () => {
 
   const mine = () => rpc(anvil.url, 'evm_mine')
   const confirmed = (one: Acknowledged) =>
-    until('the stamp is in a block', async () => {
+    eventually('the stamp is in a block', async () => {
       const found = await ask<StampDetails>(service, `/hash?id=${one.hash}`)
       return found && found.data.state !== 'submitted' ? found.data : undefined
     })
 
-  it('are sent again with an eighth more, and the first id still resolves', { timeout: 60_000 }, async () => {
+  it('are sent again with an eighth more, and the first id still resolves', async () => {
     const first = await stamp()
-    await until(
+    await eventually(
       'the node has it',
       async () => Number(await rpc(anvil.url, 'eth_getTransactionCount', [signerAddress, 'pending'])) === 2,
     )
     await rpc(anvil.url, 'anvil_setNextBlockBaseFeePerGas', ['0x2540be40000'])
     await mine()
-    const [old, raised] = await until('it is replaced', async () => {
+    const [old, raised] = await eventually('it is replaced', async () => {
       const rows = await versions()
       return rows.length >= 2 && rows
     })
@@ -68,15 +69,11 @@ describe('transactions that do not get into a block', () => {
     expect(raised.max_priority_fee_per_gas * 8).toBeGreaterThanOrEqual(old.max_priority_fee_per_gas * 9)
     const [before, after] = [decodeTransaction(old.raw), decodeTransaction(raised.raw)]
     for (const name of ['nonce', 'to', 'input', 'sender'] as const) expect(after[name]).toEqual(before[name])
-    await until(
-      'the replacement is in a block',
-      async () => {
-        await mine()
-        const found = await ask<StampDetails>(service, `/hash?id=${first.txid}`)
-        return found?.data.state === 'final'
-      },
-      40_000,
-    )
+    await eventually('the replacement is in a block', async () => {
+      await mine()
+      const found = await ask<StampDetails>(service, `/hash?id=${first.txid}`)
+      return found?.data.state === 'final'
+    })
     const details = await confirmed(first)
     expect(details.txid).not.toBe(first.txid)
     const receipt = await rpc<{ status: string } | null>(anvil.url, 'eth_getTransactionReceipt', [details.txid])
@@ -89,7 +86,7 @@ describe('transactions that do not get into a block', () => {
     await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, acknowledged)
   })
 
-  it('are anchored again when another transaction used their nonce', { timeout: 60_000 }, async () => {
+  it('are anchored again when another transaction used their nonce', async () => {
     await rpc(anvil.url, 'evm_setAutomine', [true])
     const nonce = Number(await rpc<string>(anvil.url, 'eth_getTransactionCount', [signerAddress, 'latest']))
     const foreign = signTransaction(

@@ -5,9 +5,9 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
-import { until } from './programs.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
@@ -109,7 +109,7 @@ describe('a large file', () => {
   // More than the process may use in memory.
   const pieces = sized({ short: 320, long: 768 })
 
-  it(`of ${pieces} MiB goes through with flat memory, and comes back`, { timeout: 240_000 }, async () => {
+  it(`of ${pieces} MiB goes through with flat memory, and comes back`, async () => {
     const running = await startService(join(around.folder, 'large'))
     const { service, headers } = running
     const piece = randomBytes(mebibyte)
@@ -132,7 +132,7 @@ describe('a large file', () => {
 })
 
 describe('1,000 slow uploads', () => {
-  it('take bounded memory, and others are served meanwhile', { timeout: 120_000 }, async () => {
+  it('take bounded memory, and others are served meanwhile', async () => {
     const running = await startService(join(around.folder, 'slow'), { UPLOADS_AT_ONCE: '4000' })
     const { service, headers, database } = running
     const sockets: Socket[] = []
@@ -155,7 +155,7 @@ describe('1,000 slow uploads', () => {
     expect(await send(running, piece, 1)).toMatch(/^HTTP\/1\.1 200 /)
     for (const socket of sockets) socket.destroy()
     const aside = join(around.folder, 'slow', 'files', 'aside')
-    await until('nothing of them is left', async () => {
+    await eventually('nothing of them is left', async () => {
       const [row] = await database.query<{ left: number }>('SELECT count(*) AS left FROM blob_leftovers')
       return row?.left === 0 && readdirSync(aside).length === 0
     })
@@ -164,9 +164,7 @@ describe('1,000 slow uploads', () => {
 })
 
 describe('a full disk', () => {
-  it('507: nothing is lost or left over, and uploads work again once there is room', {
-    timeout: 120_000,
-  }, async (test) => {
+  it('507: nothing is lost or left over, and uploads work again once there is room', async (test) => {
     if (!disk) return test.skip('it needs to mount a small filesystem')
     const reserve = 4 * mebibyte
     const running = await startService(disk, { DISK_RESERVE: String(reserve) })
@@ -196,7 +194,7 @@ describe('a full disk', () => {
       ).toBe(digest)
       await fetch(`${service.url}/api/files/${id}?permanent=true`, { method: 'DELETE', headers })
     }
-    await until('there is room again', async () => (await send(running, piece, 8)).startsWith('HTTP/1.1 200 '))
+    await eventually('there is room again', async () => (await send(running, piece, 8)).startsWith('HTTP/1.1 200 '))
     await running.stop()
     return undefined
   })

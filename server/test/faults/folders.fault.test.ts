@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { seeded, sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
 import { auditAll, Load } from './load.js'
-import { until } from './programs.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
@@ -19,7 +19,7 @@ interface Answered {
 describe('kill -9 of the service while folders are made, moved, deleted, restored and purged', () => {
   const around = useSurroundings()
 
-  it(`at ${kills} moments`, { timeout: 600_000 }, async () => {
+  it(`at ${kills} moments`, async () => {
     const { databaseUrl, env } = await around.settings()
     const service = await Service.prepare(env)
     await (await service.start()).login()
@@ -86,20 +86,20 @@ describe('kill -9 of the service while folders are made, moved, deleted, restore
     try {
       for (let kill = 0; kill < kills; kill++) {
         const enough = acknowledged + 20
-        await until('some are made and changed', async () => acknowledged >= enough)
+        await eventually('some are made and changed', async () => acknowledged >= enough)
         await sleep(random() * 600)
         await service.process.kill9()
         await service.start('healthz')
       }
-      await until('folders were left in every state', async () => leftIn.size === 3)
+      await eventually('folders were left in every state', async () => leftIn.size === 3)
       stopping = true
       await Promise.all(workers)
       await stamps.stop()
-      await until('the purges that have begun are done', async () => {
+      await eventually('the purges that have begun are done', async () => {
         const rows = await database.query('SELECT id FROM folders WHERE purging LIMIT 1')
         return rows.length === 0
       })
-      await until('every batch is in a block', async () => {
+      await eventually('every batch is in a block', async () => {
         return (await database.query('SELECT id FROM batches WHERE state = 0 LIMIT 1')).length === 0
       })
       const rows = await database.query<{ id: string; name: string; binned: boolean }>(

@@ -5,10 +5,10 @@ import { statfs } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { sized } from '../../../test/tier.js'
 import { formBody } from '../files/upload.js'
 import { auditAll } from './load.js'
-import { until } from './programs.js'
 import { embeddedPlaces, firstToken, newFolder, Service } from './stack.js'
 
 const mib = 1 << 20
@@ -35,13 +35,13 @@ describe('one account fills the disk of a service with embedded parts', () => {
     owner = (await json('GET', '/profile')).data._id
     const named = { folderName: 'f', folderType: 'private', organizationId: owner }
     target = (await json('POST', '/api/folders', named)).data._id
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await service?.stop()
     if (disk !== null) execFileSync('umount', ['--lazy', disk])
     await folder?.remove()
-  }, 60_000)
+  })
 
   const headers = () => ({ authorization: `Bearer ${service.token}` })
   async function json(method: string, path: string, body?: unknown) {
@@ -77,9 +77,7 @@ describe('one account fills the disk of a service with embedded parts', () => {
   }
   const stamp = () => json('POST', '/hash', { hash: randomBytes(32).toString('hex') })
 
-  it('leaves the reserve; stamps and purging go on, also after kills, and then uploads', {
-    timeout: 600_000,
-  }, async (test) => {
+  it('leaves the reserve; stamps and purging go on, also after kills, and then uploads', async (test) => {
     if (disk === null) return test.skip('it needs to mount a small filesystem')
     const statuses: number[] = []
     // Ten at once, until all are refused.
@@ -104,7 +102,7 @@ describe('one account fills the disk of a service with embedded parts', () => {
     const files = (await json('GET', `/api/folders/${target}/files?page=1&limit=100`)).data.data as { _id: string }[]
     for (const { _id } of files) expect((await json('DELETE', `/api/files/${_id}`)).status).toBe(200)
     expect((await json('DELETE', '/api/bin')).status).toBe(200)
-    await until('uploads go on', async () => (await send(fileBytes)) === 200, 60_000)
+    await eventually('uploads go on', async () => (await send(fileBytes)) === 200)
     expect((await json('GET', '/account/usage')).data.storage.used).toBe(fileBytes)
     expect((await stamp()).status).toBe(200)
     expect((await json('GET', '/readyz')).message).toBe('Ready to stamp')

@@ -15,7 +15,7 @@ const databaseKills = sized({ short: 2, long: 30 })
 describe('kill -9', () => {
   const around = useSurroundings()
 
-  it(`of the service, at ${serviceKills} moments`, { timeout: 600_000 }, async () => {
+  it(`of the service, at ${serviceKills} moments`, async () => {
     const { databaseUrl, env } = await around.settings()
     const service = await Service.prepare({ ...env, WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_NETWORKS: '127.0.0.1' })
     await (await service.start()).login()
@@ -70,7 +70,7 @@ describe('kill -9', () => {
     }
   })
 
-  it(`of PostgreSQL, at ${databaseKills} moments`, { timeout: 1_200_000 }, async () => {
+  it(`of PostgreSQL, at ${databaseKills} moments`, async () => {
     const { databaseUrl, env } = await around.settings()
     const service = await Service.prepare(env)
     await (await service.start()).login()

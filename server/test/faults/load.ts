@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyProof } from '@tallystick/proof'
 import { expect } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { seeded, sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
 import { type AuditReport, audit } from '../../src/ledger/audit.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { rooms } from '../../src/rooms.js'
-import { until } from './programs.js'
 
 const random = seeded('load')
 
@@ -175,17 +175,13 @@ export async function expectAllKept(
   expect(acknowledged.length).toBeGreaterThan(0)
   const database = new Database({ url: behind.databaseUrl, connectionsMax: 2 })
   try {
-    await until(
-      'every batch is in a block',
-      async () => {
-        const wanted = state === 'final' ? 2 : 1
-        const [open] = await database.query<{ count: number }>(
-          `SELECT count(*)::int AS count FROM batches WHERE state < ${wanted}`,
-        )
-        return open?.count === 0
-      },
-      60_000,
-    )
+    await eventually('every batch is in a block', async () => {
+      const wanted = state === 'final' ? 2 : 1
+      const [open] = await database.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM batches WHERE state < ${wanted}`,
+      )
+      return open?.count === 0
+    })
     await forAll(acknowledged, async ({ hash, code }) => {
       const found = await ask<StampDetails>(target, `/hash?id=${hash}`)
       expect([found?.status, found?.data.code]).toEqual([200, code])

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
+import { explainFailures, LastLines } from '../../../test/failures.js'
+import { limitMs } from '../../../test/machine.js'
 import { anvilPath, freePort } from '../../src/embedded/chain.js'
 import { signerOf } from '../../src/ledger/sign.js'
 
@@ -19,11 +22,16 @@ export interface Program {
 }
 
 const running = new Set<ChildProcess>()
+/** What the programs of this file printed explains its failures, also of those that have ended. */
+const explained: (() => void)[] = []
 const endAll = () => {
   for (const child of running) child.kill('SIGKILL')
 }
 // A test that fails half-way, or a runner that is stopped, leaves no process behind.
-afterAll(endAll)
+afterAll(() => {
+  endAll()
+  for (const end of explained.splice(0)) end()
+})
 process.on('exit', endAll)
 
 /** Starts a program with exactly this environment, as `user` if one is given. */
@@ -41,10 +49,11 @@ export function start(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
-  let output = ''
+  const output = new LastLines()
+  explained.push(explainFailures(`${basename(command)}-${child.pid}.log`, () => output.read()))
   const captures: string[][] = []
   const keep = (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-200_000)
+    output.write(chunk.toString())
     for (const one of captures) one.push(chunk.toString())
   }
   child.stdout.on('data', keep)
@@ -57,7 +66,7 @@ export function start(
   })
   return {
     pid: child.pid as number,
-    output: () => output,
+    output: () => output.read(),
     listen() {
       const chunks: string[] = []
       captures.push(chunks)
@@ -78,25 +87,11 @@ export async function rpc<T>(url: string, method: string, params: readonly unkno
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(limitMs(20_000)),
   })
   const { result, error } = (await response.json()) as { result: T; error?: { message: string } }
   if (error) throw new Error(`${method}: ${error.message}`)
   return result
-}
-
-/** Retries until it succeeds. */
-export async function until<T>(what: string, look: () => Promise<T | false | undefined>, forMs = 90_000): Promise<T> {
-  let last: unknown
-  for (const startedAt = Date.now(); Date.now() - startedAt < forMs; await sleep(50)) {
-    try {
-      const found = await look()
-      if (found !== false && found !== undefined) return found
-    } catch (error) {
-      last = error
-    }
-  }
-  throw new Error(`not within ${forMs} ms: ${what}`, { cause: last })
 }
 
 /** The key that signs in these tests; {@link startAnvil} funds it. */
@@ -120,7 +115,7 @@ export async function startAnvil(flags: readonly string[] = [], chainId = 31_337
     [...fixed, '--chain-id', String(chainId), '--host', '127.0.0.1', '--port', String(at), ...flags],
     { HOME: '/tmp' },
   )
-  await until(`anvil answers\n${program.output()}`, () => rpc(url, 'eth_chainId'))
+  await eventually('anvil answers', () => rpc(url, 'eth_chainId'))
   await rpc(url, 'anvil_setBalance', [signerAddress, '0xffffffffffffffffffffff'])
   return { url, program }
 }

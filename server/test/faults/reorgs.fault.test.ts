@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
 import { type Acknowledged, ask, expectAllKept, type StampDetails, stampOnce } from './load.js'
-import { type Anvil, rpc, until } from './programs.js'
+import { type Anvil, rpc } from './programs.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
@@ -31,17 +32,17 @@ describe('reorgs', () => {
       TRACK_INTERVAL_MS: '50',
     })
     await (await service.start()).login()
-  }, 90_000)
+  })
 
   afterAll(async () => {
     await service?.stop()
     await database?.close()
-  }, 60_000)
+  })
 
   const head = async () => Number(await rpc<string>(anvil.url, 'eth_blockNumber'))
   const look = async (stamp: Acknowledged) => (await ask<StampDetails>(service, `/hash?id=${stamp.hash}`))?.data
   const isConfirmed = (stamps: readonly Acknowledged[]) =>
-    until('all are in a block', async () => {
+    eventually('all are in a block', async () => {
       const states = await Promise.all(stamps.map(async (one) => (await look(one))?.state))
       return states.every((state) => state === 'confirmed' || state === 'final')
     })
@@ -84,12 +85,12 @@ describe('reorgs', () => {
     }
   }
 
-  it.each(depths)('of depth %i', { timeout: 60_000 }, async (depth) => {
+  it.each(depths)('of depth %i', async (depth) => {
     const stop = watchFinality()
     const made = await stamps(depth)
     await rpc(anvil.url, 'anvil_reorg', [depth, []])
     await rpc(anvil.url, 'anvil_mine', ['0x1'])
-    const lost = await until('all are in blocks of the new chain', async () => {
+    const lost = await eventually('all are in blocks of the new chain', async () => {
       const found = await Promise.all(
         made.map(async ({ txid }) => rpc<{ blockHash: string } | null>(anvil.url, 'eth_getTransactionReceipt', [txid])),
       )
@@ -106,12 +107,12 @@ describe('reorgs', () => {
     expect(await stop()).toEqual([])
   })
 
-  it('that take blocks away for good', { timeout: 60_000 }, async () => {
+  it('that take blocks away for good', async () => {
     const stop = watchFinality()
     const made = await stamps(4)
     await rpc(anvil.url, 'anvil_rollback', [4])
     await rpc(anvil.url, 'anvil_mine', ['0x1'])
-    await until('the same transactions are in blocks again', async () => {
+    await eventually('the same transactions are in blocks again', async () => {
       const receipts = await Promise.all(
         made.map(({ txid }) => rpc<unknown>(anvil.url, 'eth_getTransactionReceipt', [txid])),
       )
@@ -122,7 +123,7 @@ describe('reorgs', () => {
     expect(await stop()).toEqual([])
   })
 
-  it('leave everything final at its depth, with every proof right', { timeout: 90_000 }, async () => {
+  it('leave everything final at its depth, with every proof right', async () => {
     await rpc(anvil.url, 'anvil_mine', [`0x${confirmations.toString(16)}`])
     const report = await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, acknowledged)
     expect(report.batches).toBe(acknowledged.length)

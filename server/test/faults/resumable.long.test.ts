@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Upload } from 'tus-js-client'
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
-import { until } from './programs.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
@@ -16,9 +16,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 describe('kill -9 of the service during an upload that can be resumed', () => {
   const around = useSurroundings()
 
-  it(`at ${2 * uploads} moments: the client resumes each time, and only the files remain`, {
-    timeout: 1_800_000,
-  }, async () => {
+  it(`at ${2 * uploads} moments: the client resumes each time, and only the files remain`, async () => {
     const { databaseUrl, env } = await around.settings()
     const dataDir = join(around.folder, 'service')
     const service = await Service.prepare({ ...env, DATA_DIR: dataDir })
@@ -59,7 +57,7 @@ describe('kill -9 of the service during an upload that can be resumed', () => {
       let before = 0
       for (let kill = 0; kill < 2; kill++) {
         const from = before
-        await until('another part is there', async () => (await received()) > from, 60_000)
+        await eventually('another part is there', async () => (await received()) > from)
         await service.process.kill9()
         before = await received()
         await service.start()
@@ -72,10 +70,9 @@ describe('kill -9 of the service during an upload that can be resumed', () => {
 
     // As after their lease: no process works on them any more.
     await database.execute('UPDATE blob_leftovers SET due_at = now()')
-    await until(
+    await eventually(
       'what nobody claims is swept',
       async () => (await database.query('SELECT FROM blob_leftovers')).length === 0,
-      60_000,
     )
     const rows = await database.query<{ key: string }>(
       'SELECT blob AS key FROM file_versions UNION ALL SELECT thumbnail FROM file_versions WHERE thumbnail IS NOT NULL',

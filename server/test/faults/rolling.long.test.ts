@@ -2,12 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { debianPrograms, debianWaitMs, noDebian } from '../../../test/debian.js'
+import { debianPrograms, noDebian } from '../../../test/debian.js'
+import { eventually } from '../../../test/eventually.js'
 import { freePort } from '../../src/embedded/chain.js'
 import { signerOf } from '../../src/ledger/sign.js'
 import { nginxConfig } from '../deploy/nginx.js'
 import { type Acknowledged, ask, expectAllKept, Load } from './load.js'
-import { rpc, start, until } from './programs.js'
+import { rpc, start } from './programs.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
@@ -17,9 +18,7 @@ const delaySeconds = 3
 describe('four services behind nginx, with the configuration of deploy/nginx', () => {
   const around = useSurroundings()
 
-  it('answer every request while one after the other is restarted', {
-    timeout: debianWaitMs + 600_000,
-  }, async ({ skip }) => {
+  it('answer every request while one after the other is restarted', async ({ skip }) => {
     const debian = await debianPrograms(['nginx'])
     if (!debian) return skip(noDebian)
     const { databaseUrl, env } = await around.settings()
@@ -49,12 +48,12 @@ describe('four services behind nginx, with the configuration of deploy/nginx', (
     const isThrough = async () => (await ask(front, '/healthz'))?.status === 200
     let load: Load | undefined
     try {
-      await until(`nginx passes on: ${nginx.output()}`, isThrough, 20_000)
+      await eventually(`nginx passes on: ${nginx.output()}`, isThrough)
       const running = new Load(front, 8, 30, askOnce)
       load = running
       const more = (stamps: number) => {
         const before = running.acknowledged.length
-        return until('more stamps', async () => running.acknowledged.length >= before + stamps)
+        return eventually('more stamps', async () => running.acknowledged.length >= before + stamps)
       }
       await more(200)
       for (const service of services) {

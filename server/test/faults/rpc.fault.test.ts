@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { seeded, sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
 import type { EmbeddedPostgres } from '../../src/embedded/postgres.js'
 import { type Acknowledged, auditAll, expectAllKept, Load } from './load.js'
-import { type Anvil, rpc, startAnvil, until } from './programs.js'
+import { type Anvil, rpc, startAnvil } from './programs.js'
 import { type Answer, type Fault, type Question, RpcProxy } from './proxy.js'
 import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
 
@@ -31,7 +32,7 @@ describe('a node behind a bad line', () => {
     const settings = externalSettings(databaseUrl, proxy.url, await deploy(anvil.url))
     service = await Service.prepare({ ...settings, RPC_TIMEOUT_MS: '500', ANCHOR_INTERVAL_MS: '100' })
     await (await service.start()).login()
-  }, 90_000)
+  })
 
   afterEach(() => proxy?.heal())
 
@@ -42,7 +43,7 @@ describe('a node behind a bad line', () => {
     await anvil?.program.kill9()
     await postgres?.stop()
     await folder?.remove()
-  }, 60_000)
+  })
 
   /** Stamps for a while under the current fault; returns what was acknowledged. */
   async function loadFor(ms: number): Promise<Acknowledged[]> {
@@ -68,7 +69,7 @@ describe('a node behind a bad line', () => {
 
   const faults: Fault[] = ['drop-before', 'drop-after', 'hang', 'http-500', 'rpc-error']
 
-  it.each(faults)('%s, every second call', { timeout: 120_000 }, async (fault) => {
+  it.each(faults)('%s, every second call', async (fault) => {
     proxy.fault = () => (random() < 0.5 ? fault : 'none')
     const acknowledged = await loadFor(sized({ short: 1_000, long: 2_500 }))
     proxy.heal()
@@ -77,7 +78,7 @@ describe('a node behind a bad line', () => {
   })
 
   const awayMs = sized({ short: 3_000, long: 10_000 })
-  it(`away for ${awayMs / 1000} s`, { timeout: 120_000 }, async () => {
+  it(`away for ${awayMs / 1000} s`, async () => {
     proxy.fault = () => 'drop-before'
     const acknowledged = await loadFor(awayMs)
     proxy.heal()
@@ -136,7 +137,7 @@ describe('a node behind a bad line', () => {
     ],
   ]
 
-  it.each(lies)('that reports %s', { timeout: 120_000 }, async (_name, forge) => {
+  it.each(lies)('that reports %s', async (_name, forge) => {
     const before = await confirmedCount()
     proxy.forge = forge
     const acknowledged = await loadFor(sized({ short: 1_000, long: 3_000 }))
@@ -147,7 +148,7 @@ describe('a node behind a bad line', () => {
     await expectOneTransactionEach()
   })
 
-  it('that has no receipts for what is in blocks', { timeout: 120_000 }, async () => {
+  it('that has no receipts for what is in blocks', async () => {
     proxy.forge = (question, answer) =>
       question.method === 'eth_getTransactionReceipt' ? { ...answer, result: null } : answer
     const acknowledged = await loadFor(sized({ short: 1_000, long: 3_000 }))
@@ -156,7 +157,7 @@ describe('a node behind a bad line', () => {
     await expectOneTransactionEach()
   })
 
-  it('that invents receipts for what is in no block', { timeout: 120_000 }, async () => {
+  it('that invents receipts for what is in no block', async () => {
     onTestFinished(() => rpc(anvil.url, 'evm_setIntervalMining', [1]))
     await rpc(anvil.url, 'evm_setIntervalMining', [0])
     const block = await rpc<{ hash: string; number: string }>(anvil.url, 'eth_getBlockByNumber', ['latest', false])
@@ -182,7 +183,7 @@ describe('a node behind a bad line', () => {
     await expectOneTransactionEach()
   })
 
-  it('that falls behind once, then again', { timeout: 120_000 }, async () => {
+  it('that falls behind once, then again', async () => {
     const acknowledged = await loadFor(1_000)
     await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, acknowledged)
     const logged = service.process.listen()
@@ -193,7 +194,7 @@ describe('a node behind a bad line', () => {
       const now = Number(receipt(answer).number)
       return { ...answer, result: await rpc(anvil.url, 'eth_getBlockByNumber', [`0x${(now - 5).toString(16)}`, false]) }
     }
-    await until('the node was asked several times', async () => stale > 4)
+    await eventually('the node was asked several times', async () => stale > 4)
     expect(logged()).not.toContain('reorg: blocks')
     // Lasting now: a node that lacks blocks shows none in their place, so they are not lost.
     stale = 0
@@ -202,14 +203,14 @@ describe('a node behind a bad line', () => {
       stale++
       return { ...answer, result: await rpc(anvil.url, 'eth_getBlockByNumber', ['0x2', false]) }
     }
-    await until('the node was asked several times', async () => stale > 6)
+    await eventually('the node was asked several times', async () => stale > 6)
     expect(logged()).not.toContain('reorg: blocks')
     proxy.heal()
     await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, kept)
     await expectOneTransactionEach()
   })
 
-  it('leaves nothing that an audit would find', { timeout: 60_000 }, async () => {
+  it('leaves nothing that an audit would find', async () => {
     const report = await auditAll({ databaseUrl, rpcUrl: anvil.url })
     expect(report.entries).toBeGreaterThanOrEqual(kept.length)
   })

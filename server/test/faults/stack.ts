@@ -8,6 +8,8 @@ import { promisify } from 'node:util'
 import { notaryBytecode } from '@tallystick/contract/notary'
 import { pino } from 'pino'
 import { inject } from 'vitest'
+import { eventually, Hopeless } from '../../../test/eventually.js'
+import { limitMs } from '../../../test/machine.js'
 import { createAccount } from '../../src/accounts/account.js'
 import { accountKeys } from '../../src/accounts/keys.js'
 import { Database } from '../../src/base/db.js'
@@ -20,7 +22,7 @@ import { bytesOf, hexOf } from '../../src/ledger/hex.js'
 import { firstAccountFile } from '../../src/welcome.js'
 import { templateName } from '../postgres.js'
 import type { Target } from './load.js'
-import { mainProgram, type Program, signer, signerKey, start, until } from './programs.js'
+import { mainProgram, type Program, signer, signerKey, start } from './programs.js'
 
 /** Creates a folder for one test file. PostgreSQL runs as another user and must be able to enter it. */
 export async function newFolder(): Promise<{ path: string; remove(): Promise<void> }> {
@@ -79,7 +81,7 @@ async function create(postgres: EmbeddedPostgres, name: string, options = ''): P
 
 /** Deploys the Notary contract to a node that mines automatically. */
 export async function deploy(rpcUrl: string): Promise<string> {
-  const chain = new Chain(rpcUrl, 10_000)
+  const chain = new Chain(rpcUrl, limitMs(10_000))
   const made = await createContract(chain, signer, bytesOf(notaryBytecode), { maxFeePerGasCap: 5e11 })
   return hexOf(made.contract)
 }
@@ -96,7 +98,7 @@ export function externalSettings(databaseUrl: string, rpcUrl: string, contract: 
     MASTER_KEY: masterKey,
     FINALITY: '1',
     TRACK_INTERVAL_MS: '200',
-    RPC_TIMEOUT_MS: '2000',
+    RPC_TIMEOUT_MS: String(limitMs(2_000)),
   }
 }
 
@@ -122,15 +124,9 @@ export class Service implements Target {
   /** Starts it and waits until it answers; with `readyz`, until it accepts stamps. */
   async start(waitFor: 'healthz' | 'readyz' = 'readyz'): Promise<this> {
     const program = this.launch()
-    await until(
-      'the service answers',
-      async () => {
-        if (await hasEnded(program)) throw new Error(`the service ended:\n${program.output().slice(-4_000)}`)
-        return (await fetch(`${this.url}/${waitFor}`)).ok
-      },
-      60_000,
-    ).catch((error) => {
-      throw new Error(`${error.message}\n${error.cause}\n${program.output().slice(-4_000)}`)
+    await eventually('the service answers', async () => {
+      if (await hasEnded(program)) throw new Hopeless(`the service ended:\n${program.output().slice(-4_000)}`)
+      return (await fetch(`${this.url}/${waitFor}`)).ok
     })
     return this
   }
@@ -169,9 +165,7 @@ export class Service implements Target {
     if (!program) return
     program.kill('SIGCONT')
     program.kill('SIGTERM')
-    const timer = setTimeout(() => program.kill('SIGKILL'), 20_000)
-    await program.ended
-    clearTimeout(timer)
+    await eventually('the service stops', () => hasEnded(program)).finally(() => program.kill9())
   }
 }
 
@@ -182,14 +176,14 @@ async function hasEnded(program: Program): Promise<boolean> {
 /** Reads the addresses of a service's embedded parts from the file it keeps for its command line. */
 export async function embeddedPlaces(dataDir: string): Promise<{ databaseUrl: string; rpcUrl: string }> {
   // The file is written shortly after the first answer.
-  return until('the service tells where its parts are', async () =>
+  return eventually('the service tells where its parts are', async () =>
     JSON.parse(await readFile(join(dataDir, 'embedded.json'), 'utf8')),
   )
 }
 
 /** Returns the token of the first account, which the service tells in a file when no one watches its terminal. */
 export async function firstToken(dataDir: string): Promise<string> {
-  return until('the file of the first account is there', async () => {
+  return eventually('the file of the first account is there', async () => {
     const text = await readFile(join(dataDir, firstAccountFile), 'utf8').catch(() => '')
     return /Bearer ([\w.-]+)/.exec(text)?.[1]
   })
@@ -197,7 +191,7 @@ export async function firstToken(dataDir: string): Promise<string> {
 
 /** Reads a process id from a file. */
 export async function pidIn(path: string): Promise<number> {
-  return until(`a process id in ${path}`, async () => {
+  return eventually(`a process id in ${path}`, async () => {
     const pid = Number((await readFile(path, 'utf8')).trim())
     return pid > 0 ? pid : false
   })

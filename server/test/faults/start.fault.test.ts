@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { freePort } from '../../src/embedded/chain.js'
 import type { EmbeddedPostgres } from '../../src/embedded/postgres.js'
-import { type Anvil, mainProgram, start, startAnvil, until } from './programs.js'
+import { type Anvil, mainProgram, start, startAnvil } from './programs.js'
 import { deploy, emptyDatabase, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
 
 const adminProgram = mainProgram.replace(/main\.js$/, 'admin.js')
@@ -21,14 +22,14 @@ describe('refuses to start', () => {
     postgres = await startRealPostgres(folder.path)
     ;[anvil, other] = await Promise.all([startAnvil(), startAnvil([], 4_242)])
     contract = await deploy(anvil.url)
-  }, 90_000)
+  })
 
   afterAll(async () => {
     await anvil?.program.kill9()
     await other?.program.kill9()
     await postgres?.stop()
     await folder?.remove()
-  }, 60_000)
+  })
 
   /** Returns the service's message when it refuses to start. */
   async function refusal(env: Record<string, string>): Promise<string> {
@@ -44,36 +45,36 @@ describe('refuses to start', () => {
   const settings = (databaseUrl: string) => externalSettings(databaseUrl, anvil.url, contract)
   const nowhere = 'postgres://nobody@127.0.0.1:1/none'
 
-  it('on a database that cannot be reached', { timeout: 60_000 }, async () => {
+  it('on a database that cannot be reached', async () => {
     expect(await refusal(settings(nowhere))).toContain('Check DATABASE_URL')
   })
 
-  it('with DATABASE_URL and without MASTER_KEY', { timeout: 60_000 }, async () => {
+  it('with DATABASE_URL and without MASTER_KEY', async () => {
     const { MASTER_KEY: _, ...rest } = settings(nowhere)
     expect(await refusal(rest)).toContain('MASTER_KEY must be set')
   })
 
-  it('in a data folder that is a file', { timeout: 60_000 }, async () => {
+  it('in a data folder that is a file', async () => {
     const output = await refusal({ DATA_DIR: mainProgram })
     expect(output).toContain('DATA_DIR must be a folder to write in')
   })
 
-  it('at an address that is not of this machine', { timeout: 60_000 }, async () => {
+  it('at an address that is not of this machine', async () => {
     const output = await refusal({ ...settings(await newDatabase(postgres)), HOST: '192.0.2.1' })
     expect(output).toContain('HOST 192.0.2.1 is not an address of this machine')
   })
 
-  it('on a node that does not answer', { timeout: 60_000 }, async () => {
+  it('on a node that does not answer', async () => {
     const env = { ...settings(await newDatabase(postgres)), RPC_URL: `http://127.0.0.1:${await freePort()}` }
     expect(await refusal(env)).toContain('RPC_URL')
   })
 
-  it('on another chain than CHAIN_ID says', { timeout: 60_000 }, async () => {
+  it('on another chain than CHAIN_ID says', async () => {
     const output = await refusal({ ...settings(await newDatabase(postgres)), CHAIN_ID: '1' })
     expect(output).toContain('CHAIN_ID is 1')
   })
 
-  it('with a publicly known key on a chain where others can use it', { timeout: 60_000 }, async () => {
+  it('with a publicly known key on a chain where others can use it', async () => {
     const databaseUrl = await emptyDatabase(postgres)
     const env = { ...externalSettings(databaseUrl, other.url, await deploy(other.url)), SIGNER_KEY: knownKey }
     expect(await refusal(env)).toContain('SIGNER_KEY is publicly known')
@@ -81,9 +82,7 @@ describe('refuses to start', () => {
     expect([await admin.ended, admin.output()]).toEqual([1, expect.stringContaining('SIGNER_KEY is publicly known')])
   })
 
-  it('without a contract at CONTRACT_ADDRESS, and starts with the right one afterwards', {
-    timeout: 60_000,
-  }, async () => {
+  it('without a contract at CONTRACT_ADDRESS, and starts with the right one afterwards', async () => {
     const databaseUrl = await emptyDatabase(postgres)
     const wrong = { ...settings(databaseUrl), CONTRACT_ADDRESS: `0x${'9'.repeat(40)}` }
     expect(await refusal(wrong)).toContain('contract deploy')
@@ -92,7 +91,7 @@ describe('refuses to start', () => {
     await service.stop()
   })
 
-  it('on the database of another chain, or of another contract', { timeout: 60_000 }, async () => {
+  it('on the database of another chain, or of another contract', async () => {
     const databaseUrl = await newDatabase(postgres)
     const service = await Service.prepare(settings(databaseUrl))
     await service.start()
@@ -103,15 +102,13 @@ describe('refuses to start', () => {
     expect(await refusal(second)).toContain('belongs to the contract')
   })
 
-  it('when two start on a new database at once: never, both come up and one takes stamps', {
-    timeout: 90_000,
-  }, async () => {
+  it('when two start on a new database at once: never, both come up and one takes stamps', async () => {
     const env = settings(await emptyDatabase(postgres))
     const pair = await Promise.all([Service.prepare(env), Service.prepare(env)])
     try {
       await Promise.all(pair.map((service) => service.start('healthz')))
       const ready = () => Promise.all(pair.map(async (service) => (await fetch(`${service.url}/readyz`)).status))
-      await until('one of them takes stamps', async () => (await ready()).includes(200))
+      await eventually('one of them takes stamps', async () => (await ready()).includes(200))
       expect((await ready()).sort()).toEqual([200, 503])
     } finally {
       await Promise.all(pair.map((service) => service.stop()))

@@ -24,13 +24,13 @@ export function useSurroundings(chainArguments = ['--block-time', '1']): Surroun
     postgres = await startRealPostgres(folder.path)
     anvil = await startAnvil(chainArguments)
     contract = await deploy(anvil.url)
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await anvil?.program.kill9()
     await postgres?.stop()
     await folder?.remove()
-  }, 60_000)
+  })
 
   return {
     get folder() {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { Database } from '../../src/base/db.js'
 import type { EmbeddedPostgres } from '../../src/embedded/postgres.js'
 import { type Acknowledged, ask, expectAllKept, Load, stampOnce } from './load.js'
-import { type Anvil, startAnvil, until } from './programs.js'
+import { type Anvil, startAnvil } from './programs.js'
 import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
 
 // I2: one process holds a lane at a time, and the fencing token decides, whatever a process believes.
@@ -26,18 +27,18 @@ describe('two services on one database with one key', () => {
     await (await pair[0].start()).login()
     await pair[1].start('healthz')
     pair[1].token = pair[0].token
-  }, 90_000)
+  })
 
   afterAll(async () => {
     for (const service of pair ?? []) await service.stop()
     await anvil?.program.kill9()
     await postgres?.stop()
     await folder?.remove()
-  }, 60_000)
+  })
 
   const readiness = async (service: Service) => (await fetch(`${service.url}/readyz`)).status
 
-  it('only one takes stamps, both read', { timeout: 60_000 }, async () => {
+  it('only one takes stamps, both read', async () => {
     const stamp = (await stampOnce(pair[0])) as Acknowledged
     acknowledged.push(stamp)
     const hash = randomBytes(32).toString('hex')
@@ -47,15 +48,15 @@ describe('two services on one database with one key', () => {
     expect([await readiness(pair[0]), await readiness(pair[1])]).toEqual([200, 503])
   })
 
-  it('the other takes over from one that hangs, whose late commits are refused', { timeout: 120_000 }, async () => {
+  it('the other takes over from one that hangs, whose late commits are refused', async () => {
     const load = [new Load(pair[0]), new Load(pair[1])]
     await sleep(1_000)
     pair[0].process.kill('SIGSTOP')
-    await until('the other takes stamps', async () => (await readiness(pair[1])) === 200, 40_000)
+    await eventually('the other takes stamps', async () => (await readiness(pair[1])) === 200)
     await sleep(500)
     pair[0].process.kill('SIGCONT')
     // It notices at its next commit or renewal that it has lost the lane.
-    await until('the first one knows', async () => (await readiness(pair[0])) === 503)
+    await eventually('the first one knows', async () => (await readiness(pair[0])) === 503)
     await sleep(500)
     for (const part of load) {
       acknowledged.push(...(await part.stop()))
@@ -69,9 +70,9 @@ describe('two services on one database with one key', () => {
     expect(lane?.fencing_token).toBe(2)
   })
 
-  it('the other takes over at once from one that was killed', { timeout: 60_000 }, async () => {
+  it('the other takes over at once from one that was killed', async () => {
     await pair[1].process.kill9()
-    await until('the first one takes stamps again', async () => (await readiness(pair[0])) === 200, 9_000)
+    await eventually('the first one takes stamps again', async () => (await readiness(pair[0])) === 200)
     acknowledged.push((await stampOnce(pair[0])) as Acknowledged)
     await expectAllKept(pair[0], { databaseUrl, rpcUrl: anvil.url }, acknowledged)
   })

@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { seeded, sized } from '../../../test/tier.js'
 import { useDatabase } from '../postgres.js'
 import { certificate } from '../webhooks/certificate.js'
 import { type Answering, type Receiver, startReceiver } from '../webhooks/receiver.js'
 import { attemptsOf, deliveriesOf, newDeliveries, newWebhook } from '../webhooks/rows.js'
-import { type Program, start, until } from './programs.js'
+import { type Program, start } from './programs.js'
 
 const random = seeded('webhooks')
 const kills = sized({ short: 5, long: 50 })
@@ -41,11 +42,11 @@ describe.concurrent('delivering', () => {
     return deliverer
   }
 
-  const begun = (deliverer: Program) => until('it delivers', async () => deliverer.output().includes('delivers'))
+  const begun = (deliverer: Program) => eventually('it delivers', async () => deliverer.output().includes('delivers'))
   const count = (list: readonly { state: number }[], state: number) => list.filter((one) => one.state === state).length
   const ids = (receiver: Receiver) => receiver.received.map(({ id }) => id)
 
-  it(`killed at ${kills} moments: every event arrives, under one id`, { timeout: 240_000 }, async () => {
+  it(`killed at ${kills} moments: every event arrives, under one id`, async () => {
     const { db, url } = killed
     // The receiver fails now and then, so that kills hit retries too.
     const receiver = await receive((response) => {
@@ -64,7 +65,7 @@ describe.concurrent('delivering', () => {
       await db.execute('UPDATE deliveries SET next_at = now() WHERE state = 0 AND step > 0')
     }
     deliver(url)
-    await until('all is accepted', async () => {
+    await eventually('all is accepted', async () => {
       await db.execute('UPDATE deliveries SET next_at = now() WHERE state = 0 AND step > 0 AND lease_owner IS NULL')
       return (await deliveriesOf(db, webhook)).every(({ state }) => state === 1)
     })
@@ -78,9 +79,7 @@ describe.concurrent('delivering', () => {
     expect(accepted.size).toBe(events.length)
   })
 
-  it('two share the work; what the one had begun when it died, the other sends within 30 s', {
-    timeout: 240_000,
-  }, async () => {
+  it('two share the work; what the one had begun when it died, the other sends within 30 s', async () => {
     const { db, url } = shared
     const hanging = new Set<string>()
     let isHanging = false
@@ -93,8 +92,8 @@ describe.concurrent('delivering', () => {
     const pair = [deliver(url, 2), deliver(url, 2)] as const
     await Promise.all(pair.map(begun))
     const owners = () => db.query('SELECT DISTINCT lease_owner FROM deliveries WHERE lease_owner IS NOT NULL')
-    await until('both are at it', async () => (await owners()).length === 2)
-    await until('all is accepted', async () => count(await deliveriesOf(db, webhook), 1) === events.length)
+    await eventually('both are at it', async () => (await owners()).length === 2)
+    await eventually('all is accepted', async () => count(await deliveriesOf(db, webhook), 1) === events.length)
     expect(receiver.atOnceMax).toBeLessThanOrEqual(4)
     // Each was sent once: no process takes what another has leased.
     expect(ids(receiver).sort()).toEqual([...events].sort())
@@ -102,19 +101,19 @@ describe.concurrent('delivering', () => {
     await pair[1].kill9()
     isHanging = true
     const last = await newDeliveries(db, webhook, 50)
-    await until('some are sent and not answered', async () => hanging.size > 0)
+    await eventually('some are sent and not answered', async () => hanging.size > 0)
     await pair[0].kill9()
     const diedMs = performance.now()
     isHanging = false
     deliver(url, 2)
-    await until('all is accepted', async () => count(await deliveriesOf(db, webhook), 1) === events.length + 50, 60_000)
+    await eventually('all is accepted', async () => count(await deliveriesOf(db, webhook), 1) === events.length + 50)
     const again = receiver.received.filter(({ id, atMs }) => hanging.has(id) && atMs > diedMs)
     expect(new Set(again.map(({ id }) => id))).toEqual(hanging)
     expect(Math.max(...again.map(({ atMs }) => atMs)) - diedMs).toBeLessThan(35_000)
     expect(last.filter((id) => !ids(receiver).includes(id))).toEqual([])
   })
 
-  it('slow, dead and broken receivers delay no others', { timeout: 240_000 }, async () => {
+  it('slow, dead and broken receivers delay no others', async () => {
     const { db, url } = quick
     const add = async (redirectUrl: string) => {
       await newDeliveries(db, await newWebhook(db, masterKey, redirectUrl), 200)
@@ -129,7 +128,7 @@ describe.concurrent('delivering', () => {
     await add('http://10.0.0.1/')
     const deliverer = deliver(url)
     await begun(deliverer)
-    await until('the bad ones are at it', async () => {
+    await eventually('the bad ones are at it', async () => {
       const rows = await db.query('SELECT DISTINCT webhook_id FROM deliveries WHERE lease_owner IS NOT NULL')
       return rows.length > 60
     })
@@ -137,7 +136,7 @@ describe.concurrent('delivering', () => {
     const good = await newWebhook(db, masterKey, receiver.url)
     await newDeliveries(db, good, 500)
     // The other receivers take 15 s for a single delivery.
-    await until('all is accepted', async () => (await deliveriesOf(db, good)).every(({ state }) => state === 1), 10_000)
+    await eventually('all is accepted', async () => (await deliveriesOf(db, good)).every(({ state }) => state === 1))
 
     // It stops despite many open requests, and frees its leases at once.
     deliverer.kill('SIGTERM')
@@ -145,9 +144,7 @@ describe.concurrent('delivering', () => {
     expect(await db.query('SELECT 1 FROM deliveries WHERE lease_owner IS NOT NULL')).toEqual([])
   })
 
-  it('goes only to https receivers with a trusted certificate', {
-    timeout: 240_000,
-  }, async () => {
+  it('goes only to https receivers with a trusted certificate', async () => {
     const { db, url } = encrypted
     const folder = await mkdtemp(join(tmpdir(), 'tallystick-tls-'))
     open.push(() => rm(folder, { recursive: true }))
@@ -159,7 +156,7 @@ describe.concurrent('delivering', () => {
     const bad = await newWebhook(db, masterKey, `https://localhost:${unknown.port}/`)
     for (const webhook of [good, bad]) await newDeliveries(db, webhook, 3)
     deliver(url, 1, { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') })
-    await until('all is tried', async () => {
+    await eventually('all is tried', async () => {
       const tried = [...(await deliveriesOf(db, good)), ...(await deliveriesOf(db, bad))]
       return tried.every(({ attempts }) => attempts > 0)
     })

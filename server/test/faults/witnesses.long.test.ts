@@ -1,11 +1,12 @@
 import type { ProofDocument } from '@tallystick/proof'
 import { verifyProof } from '@tallystick/proof'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { Database } from '../../src/base/db.js'
 import { witnessAuditor } from '../../src/witnesses/audit.js'
 import { BitcoinCalendar } from '../witnesses/bitcoin-calendar.js'
 import { type Acknowledged, ask, stampOnce } from './load.js'
-import { type Anvil, signerKey, startAnvil, until } from './programs.js'
+import { type Anvil, signerKey, startAnvil } from './programs.js'
 import { RpcProxy } from './proxy.js'
 import { deploy, Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
@@ -30,14 +31,14 @@ describe('kill -9 during the work with witnesses', () => {
     second = await startAnvil([], 4711)
     contract = await deploy(second.url)
     line = await new RpcProxy(second.url).listen()
-  }, 60_000)
+  })
   afterAll(async () => {
     calendar.stop()
     await line?.close()
     await second?.program.kill9()
   })
 
-  it('loses no batch and no tree, and signs no tree twice', { timeout: 300_000 }, async () => {
+  it('loses no batch and no tree, and signs no tree twice', async () => {
     const { databaseUrl, env } = await around.settings()
     const service = await Service.prepare({
       ...env,
@@ -75,7 +76,7 @@ describe('kill -9 during the work with witnesses', () => {
         await service.start('readyz')
       }
       calendar.mine()
-      await until('all witnesses have answered about all batches', async () => {
+      await eventually('all witnesses have answered about all batches', async () => {
         // As if the time until the next attempt had passed.
         await database.execute('UPDATE witness_statements SET due_at = now() WHERE statement IS NULL')
         const [open] = await database.query<{ batches: number; statements: number }>(

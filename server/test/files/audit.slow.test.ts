@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { Database } from '../../src/base/db.js'
 import { fileAuditor } from '../../src/files/audit.js'
 import { changeAuditor } from '../../src/folders/audit.js'
 import { audit } from '../../src/ledger/audit.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { stampAuditor } from '../../src/stamps/audit.js'
-import { eventually, type TestAccount, useOwnService } from '../service.js'
+import { type TestAccount, useOwnService } from '../service.js'
 import { post, someFolder, upload } from './upload.js'
 
 // I6: an audit names every change to folders and files made behind the service's back.
@@ -43,14 +44,14 @@ beforeAll(async () => {
   await file('purged with its folder', gone)
   await call('DELETE', `/api/folders/${gone}?permanent=true`)
   await call('DELETE', `/api/folders/${binned}`)
-  await eventually(async () => {
+  await eventually('', async () => {
     const [open] = await service.database.db.query<{ n: number }>(
       `SELECT (SELECT count(*) FROM batches WHERE state < 2) + (SELECT count(*) FROM folders WHERE purging)
             + (SELECT count(*) FROM file_versions WHERE look_at IS NOT NULL) AS n`,
     )
     return open?.n === 0 ? true : undefined
   })
-}, 40_000)
+})
 afterAll(() => database?.close())
 beforeEach(() => database.execute('BEGIN'))
 afterEach(() => database.execute('ROLLBACK'))

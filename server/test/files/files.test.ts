@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { verifyProof } from '@tallystick/proof'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eventually, type TestAccount, useService } from '../service.js'
+import { eventually } from '../../../test/eventually.js'
+import { type TestAccount, useService } from '../service.js'
 import { code, download, fileParts, iso, type Part, post, sha256, someFolder, txid, upload, uuid } from './upload.js'
 
 const service = useService()
@@ -133,7 +134,7 @@ describe('POST /api/files', () => {
     const content = randomBytes(1000)
     const { fileId, uniqueId } = await upload(service, ada, privateFolder, content)
     await service.call('PATCH', `/api/files/${fileId}`, { fileName: 'renamed' }, ada.auth)
-    const proof = await eventually(async () => {
+    const proof = await eventually('', async () => {
       const answer = await get(`/api/files/${fileId}/proof`)
       return answer.body.state === 'final' ? answer : undefined
     })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { bomb, picture, svg, zipBomb } from '../media/files.js'
-import { eventually, type TestAccount, useService } from '../service.js'
+import { type TestAccount, useService } from '../service.js'
 import { download, sha256, someFolder, upload } from './upload.js'
 
 const service = useService()
@@ -32,31 +33,27 @@ describe('a hostile file', () => {
       () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<g>'.repeat(1_000_000)}`),
       'image/svg+xml',
     ],
-  ] as const)(
-    '%s: is taken and kept, gets a plain icon, and the service goes on',
-    async (_, name, make, mimetype) => {
-      const content = make()
-      const { fileId, thumbUrl } = await upload(service, ada, folder, content, name)
-      const seen = await eventually(async () => {
-        const data = await details(fileId)
-        return data.file.mimetype === 'application/octet-stream' ? undefined : data
-      })
-      expect(seen.attachmentHash).toBe(sha256(content))
-      expect(seen.file).toMatchObject({ fileSize: content.length, mimetype, pageNumber: 1, fileName: name })
-      const icon = await download(service, thumbUrl)
-      expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/webp'])
-      expect(icon.headers.get('etag')).toBe(`"icon-${mimetype}"`)
-      expect(icon.bytes.subarray(8, 12).toString()).toBe('WEBP')
-      const got = await download(service, `/api/files/${fileId}/content`, ada.auth)
-      expect(got.bytes.equals(content)).toBe(true)
-      expect(got.headers.get('content-disposition')).toMatch(/^attachment/)
-      expect(got.headers.get('content-security-policy')).toContain('sandbox')
+  ] as const)('%s: is taken and kept, gets a plain icon, and the service goes on', async (_, name, make, mimetype) => {
+    const content = make()
+    const { fileId, thumbUrl } = await upload(service, ada, folder, content, name)
+    const seen = await eventually('', async () => {
+      const data = await details(fileId)
+      return data.file.mimetype === 'application/octet-stream' ? undefined : data
+    })
+    expect(seen.attachmentHash).toBe(sha256(content))
+    expect(seen.file).toMatchObject({ fileSize: content.length, mimetype, pageNumber: 1, fileName: name })
+    const icon = await download(service, thumbUrl)
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(icon.headers.get('etag')).toBe(`"icon-${mimetype}"`)
+    expect(icon.bytes.subarray(8, 12).toString()).toBe('WEBP')
+    const got = await download(service, `/api/files/${fileId}/content`, ada.auth)
+    expect(got.bytes.equals(content)).toBe(true)
+    expect(got.headers.get('content-disposition')).toMatch(/^attachment/)
+    expect(got.headers.get('content-security-policy')).toContain('sandbox')
 
-      const good = await upload(service, ada, folder, await picture(40, 20).png().toBuffer(), 'good.png')
-      const thumbnail = await download(service, good.thumbUrl)
-      expect(thumbnail.headers.get('etag')).toMatch(/^"thumbnail-/)
-      expect((await details(good.fileId)).file).toMatchObject({ mimetype: 'image/png', width: 40, height: 20 })
-    },
-    40_000,
-  )
+    const good = await upload(service, ada, folder, await picture(40, 20).png().toBuffer(), 'good.png')
+    const thumbnail = await download(service, good.thumbUrl)
+    expect(thumbnail.headers.get('etag')).toMatch(/^"thumbnail-/)
+    expect((await details(good.fileId)).file).toMatchObject({ mimetype: 'image/png', width: 40, height: 20 })
+  })
 })

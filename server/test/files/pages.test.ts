@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { pdf } from '../media/files.js'
-import { eventually, type TestAccount, useService } from '../service.js'
+import { type TestAccount, useService } from '../service.js'
 import { expectError } from '../stamps/shapes.js'
 import { download, someFolder, upload } from './upload.js'
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 /** Uploads a file and waits until it has been inspected. */
 async function fileOf(content: Uint8Array, type: 'public' | 'private' = 'private'): Promise<string> {
   const { fileId } = await upload(service, ada, await someFolder(service, ada, type), content)
-  await eventually(async () => {
+  await eventually('', async () => {
     const { body } = await service.call('GET', `/api/files/${fileId}`, undefined, ada.auth)
     return body.data.file.mimetype === 'application/octet-stream' && content.length < 5000 ? undefined : true
   })

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { createLogger } from '../../src/base/log.js'
 import { fileAuditor } from '../../src/files/audit.js'
 import { Inspector } from '../../src/files/inspection.js'
@@ -13,7 +14,7 @@ import { DiskStore } from '../../src/storage/disk.js'
 import { DiskSpace } from '../../src/storage/disk-space.js'
 import { storageKeys } from '../../src/storage/storage-keys.js'
 import { picture } from '../media/files.js'
-import { eventually, type TestAccount, useOwnService } from '../service.js'
+import { type TestAccount, useOwnService } from '../service.js'
 import { download, fileParts, post, someFolder, upload } from './upload.js'
 
 const service = useOwnService()
@@ -67,7 +68,7 @@ describe('files of private folders', () => {
     expect(plainObjects()).toHaveLength(3)
     await service.call('PATCH', `/api/folders/${folder}`, { folderType: 'private' }, ada.auth)
     await service.call('PATCH', `/api/files/${moved.fileId}`, { folderId: folder }, ada.auth)
-    await eventually(async () => {
+    await eventually('', async () => {
       const [row] = await service.database.db.query<{ open: number }>(
         'SELECT (SELECT count(*) FROM folders_to_encrypt) + (SELECT count(*) FROM file_versions WHERE NOT is_encrypted) AS open',
       )
@@ -75,19 +76,19 @@ describe('files of private folders', () => {
     })
     // Old content is kept a while for reads in progress; it is due now.
     await service.database.db.execute('UPDATE blob_leftovers SET due_at = now()')
-    await eventually(async () => (plainObjects().length === 0 ? true : undefined))
+    await eventually('', async () => (plainObjects().length === 0 ? true : undefined))
     await service.call('PATCH', `/api/folders/${folder}`, { folderType: 'public' }, ada.auth)
     const read = async (path: string, who = bob) => (await download(service, `/api/files/${path}`, who.auth)).bytes
     expect((await read(`${first.fileId}/content`)).equals(two)).toBe(true)
     expect((await read(`${moved.fileId}/content`)).equals(three)).toBe(true)
     expect(plainObjects()).toEqual([])
     await fileAuditor(service.database.db).totals()
-  }, 40_000)
+  })
 
   it('are found by a change of the identity, every one and its thumbnail', async () => {
     const folder = await someFolder(service, ada, 'private')
     await upload(service, ada, folder, await picture(40, 20).png().toBuffer(), 'picture.png')
-    const encrypted = await eventually(async () => {
+    const encrypted = await eventually('', async () => {
       const rows = await service.database.db.query<{ blob: string; thumbnail: string | null }>(
         'SELECT blob, thumbnail FROM file_versions WHERE is_encrypted',
       )
@@ -114,6 +115,7 @@ describe('files of private folders', () => {
     )
     const isMet = (condition: string) =>
       eventually(
+        '',
         async () => (await db.query(`SELECT 1 FROM file_versions WHERE file_id = $1 AND ${condition}`, [fileId]))[0],
       )
     await isMet('thumbnail IS NOT NULL')
@@ -159,7 +161,7 @@ describe('purging a folder', () => {
     )
     expect(rows).toHaveLength(3)
     await service.call('DELETE', `/api/folders/${folder}?permanent=true`, undefined, ada.auth)
-    await eventually(async () => {
+    await eventually('', async () => {
       const left = await service.database.db.query('SELECT 1 FROM folders WHERE id = ANY($1::uuid[])', [
         [folder, below],
       ])
@@ -167,9 +169,9 @@ describe('purging a folder', () => {
     })
     expect(await service.database.db.query('SELECT 1 FROM files WHERE id = ANY($1::uuid[])', [ids])).toEqual([])
     expect(await service.database.db.query('SELECT 1 FROM file_counts WHERE folder_id = $1', [folder])).toEqual([])
-    await eventually(async () => {
+    await eventually('', async () => {
       const left = execFileSync('find', [join(service.dataDir, 'files', 'objects'), '-type', 'f']).toString()
       return rows.some(({ blob }) => left.includes(blob.replaceAll('/', '+'))) ? undefined : true
     })
-  }, 40_000)
+  })
 })

@@ -4,7 +4,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, type TestAccount, useOwnService } from '../service.js'
+import { eventually } from '../../../test/eventually.js'
+import { type TestAccount, useOwnService } from '../service.js'
 import { expectError } from '../stamps/shapes.js'
 import { fileParts, formBody, type Part, post, send, someFolder, upload } from './upload.js'
 
@@ -32,7 +33,7 @@ async function expectNothingLeft(): Promise<void> {
     'SELECT blob AS key FROM file_versions UNION ALL SELECT thumbnail FROM file_versions WHERE thumbnail IS NOT NULL',
   )
   const claimed = rows.map(({ key }) => key.replaceAll('/', '+')).sort()
-  await eventually(async () => {
+  await eventually('', async () => {
     const objects = readdirSync(join(service.dataDir, 'files', 'objects'), { recursive: true, withFileTypes: true })
     const aside = readdirSync(join(service.dataDir, 'files', 'aside'))
     const found = objects.filter((entry) => entry.isFile()).map(({ name }) => name)
@@ -209,7 +210,7 @@ describe('uploads that break off', () => {
     const after = await service.database.db.query<{ files: number }>('SELECT count(*) AS files FROM files')
     expect(after).toEqual([row])
     // The object goes first, its place on the list afterwards.
-    await eventually(async () => {
+    await eventually('', async () => {
       const waiting = await service.database.db.query('SELECT key FROM blob_leftovers')
       return waiting.length === 0 ? true : undefined
     })
@@ -229,12 +230,14 @@ describe('uploads that break off', () => {
       socket.on('error', () => undefined)
       return { socket, answer: () => answer }
     })
-    await eventually(async () => (slow.filter((one) => one.answer().includes('429')).length === 5 ? true : undefined))
+    await eventually('', async () =>
+      slow.filter((one) => one.answer().includes('429')).length === 5 ? true : undefined,
+    )
     const theirs = await someFolder(service, bob)
     await upload(service, bob, theirs, content)
     for (const { socket } of slow) socket.destroy()
     await sleep(100)
-    await eventually(async () => ((await create(usual())).status === 200 ? true : undefined))
+    await eventually('', async () => ((await create(usual())).status === 200 ? true : undefined))
   })
 })
 

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { debianWaitMs, noDebian } from '../../../test/debian.js'
+import { noDebian } from '../../../test/debian.js'
+import { eventually } from '../../../test/eventually.js'
 import { S3Store } from '../../src/storage/s3.js'
 import { picture } from '../media/files.js'
-import { eventually, type TestAccount, useOwnService } from '../service.js'
+import { type TestAccount, useOwnService } from '../service.js'
 import { expectError } from '../stamps/shapes.js'
 import { digestOf, listed } from '../storage/content.js'
 import { startS3, type TestS3 } from '../storage/swift.js'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   env.STORAGE_URL = `s3://${place.bucket}/service?endpoint=http://127.0.0.1:${proxy.port}&region=${place.region}`
   env.S3_ACCESS_KEY_ID = place.accessKeyId
   env.S3_SECRET_ACCESS_KEY = place.secretAccessKey
-}, debianWaitMs)
+})
 beforeEach((context) => context.skip(!s3, noDebian))
 afterEach(() => proxy?.heal())
 afterAll(async () => {
@@ -36,7 +37,7 @@ afterAll(async () => {
   await s3?.stop()
 })
 
-describe('files in S3', { timeout: 40_000 }, () => {
+describe('files in S3', () => {
   const service = useOwnService(env)
   let ada: TestAccount
   beforeAll(async () => {
@@ -63,7 +64,7 @@ describe('files in S3', { timeout: 40_000 }, () => {
     // Erasing anything wakes the sweep.
     const { fileId } = await upload(service, ada, await someFolder(service, ada), Buffer.from('x'))
     await service.call('DELETE', `/api/files/${fileId}?permanent=true`, undefined, ada.auth)
-    await eventually(async () => {
+    await eventually('', async () => {
       const listed = await service.database.db.query('SELECT key FROM blob_leftovers')
       const same = JSON.stringify(await stored()) === JSON.stringify(await claimed())
       return same && listed.length === 0 ? true : undefined
@@ -120,7 +121,7 @@ describe('files in S3', { timeout: 40_000 }, () => {
     expect(await stored()).toEqual(await claimed())
     expect((await claimed()).every((key) => key.startsWith('private/') === (kind === 'private'))).toBe(true)
     await service.call('DELETE', `${path}?permanent=true`, undefined, ada.auth)
-    await eventually(async () => ((await stored()).length === 0 ? true : undefined))
+    await eventually('', async () => ((await stored()).length === 0 ? true : undefined))
     expect([await claimed(), await begun()]).toEqual([[], 0])
   })
 

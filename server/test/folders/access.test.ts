@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eventually, type TestAccount, useService } from '../service.js'
+import { eventually } from '../../../test/eventually.js'
+import { type TestAccount, useService } from '../service.js'
 import { expectError } from '../stamps/shapes.js'
 import { type Folder, newFolder } from './shapes.js'
 
@@ -100,7 +101,7 @@ describe('lists', () => {
   })
 
   it('a revoked token counts for lists too', async () => {
-    await eventually(async () => {
+    await eventually('', async () => {
       const answer = await service.call('GET', '/api/folders?page=1&limit=5', undefined, revoked.auth)
       return answer.status === 401 ? true : undefined
     })

@@ -1,11 +1,12 @@
 import { type ProofDocument, readPage, readPdf, verifyProof } from '@tallystick/proof'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { eraseExpired } from '../../src/folders/deletions.js'
 import { audit } from '../../src/ledger/audit.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { rooms } from '../../src/rooms.js'
 import { download, post, sha256, someFolder, upload } from '../files/upload.js'
-import { eventually, type TestAccount, useOwnService } from '../service.js'
+import { type TestAccount, useOwnService } from '../service.js'
 import { dataOf, expectError } from '../stamps/shapes.js'
 
 const service = useOwnService({ DELETION_CERTIFICATE_DAYS: '7' })
@@ -31,7 +32,7 @@ async function purge(path: string): Promise<string> {
 
 /** Fetches the proof at an address once the deletion is in a final block. */
 async function finalProof(address: string): Promise<ProofDocument> {
-  return eventually(async () => {
+  return eventually('', async () => {
     const { status, body } = await call('GET', address)
     return status === 200 && body.state === 'final' ? body : undefined
   })
@@ -193,7 +194,7 @@ describe('the certificate of a purged folder', () => {
     const answer = await call('DELETE', '/api/bin', carol)
     expect(answer.body).toEqual({ status: 200, message: 'Bin emptied successfully' })
     expect(addressOf(answer)).toBe('/api/deletions')
-    const { data } = await eventually(async () => {
+    const { data } = await eventually('', async () => {
       const seen = await list('', carol)
       // Until the folder is erased, its file may stand alone.
       return seen.count === 2 && seen.data.some(({ type }: { type: string }) => type === 'folder') ? seen : undefined
@@ -212,7 +213,7 @@ describe('an expired certificate', () => {
     const proof = await finalProof(address)
     await age(old.fileId, 8)
     await service.restart()
-    await eventually(async () => ((await call('GET', address)).status === 404 ? true : undefined))
+    await eventually('', async () => ((await call('GET', address)).status === 404 ? true : undefined))
     const rows = await db().query('SELECT digest, salt, details FROM changes WHERE subject_id = $1', [old.fileId])
     expect(rows).toEqual(Array(rows.length).fill({ digest: null, salt: null, details: null }))
     expect((await audited()).entries).toBeGreaterThan(0)

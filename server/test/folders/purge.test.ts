@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { changeAuditor } from '../../src/folders/audit.js'
-import { eventually, type TestAccount, useOwnService } from '../service.js'
+import { type TestAccount, useOwnService } from '../service.js'
 import { expectError } from '../stamps/shapes.js'
 import { askDetails, expectDone, type Folder, newFolder } from './shapes.js'
 
@@ -14,7 +15,7 @@ const db = () => service.database.db
 const remove = (folder: Folder, query = '') =>
   service.call('DELETE', `/api/folders/${folder._id}${query}`, undefined, ada.auth)
 const gone = (folders: readonly Folder[]) =>
-  eventually(async () => {
+  eventually('', async () => {
     const rows = await db().query('SELECT id FROM folders WHERE id = ANY($1::uuid[])', [folders.map(({ _id }) => _id)])
     return rows.length === 0 ? true : undefined
   })

@@ -171,7 +171,7 @@ class Pair {
 }
 
 describe('the tree', () => {
-  it('is what a plain model says, after every step', { timeout: 120_000 }, async () => {
+  it('is what a plain model says, after every step', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
         const by = await service.account()
@@ -188,7 +188,7 @@ describe('the tree', () => {
     await changeAuditor(service.database.db).totals()
   })
 
-  it('moves that cross never make a cycle', { timeout: 60_000 }, async () => {
+  it('moves that cross never make a cycle', async () => {
     const folders: Folder[] = []
     for (let at = 0; at < 8; at++) folders.push(await newFolder(service, ada))
     const pick = () => folders[Math.floor(random() * folders.length)] as Folder
@@ -215,7 +215,7 @@ describe('the tree', () => {
     await changeAuditor(service.database.db).totals()
   })
 
-  it('operations of all kinds at once leave it true', { timeout: 60_000 }, async () => {
+  it('operations of all kinds at once leave it true', async () => {
     const top = await newFolder(service, ada)
     const ids = [top._id]
     const pick = () => ids[Math.floor(random() * ids.length)] as string

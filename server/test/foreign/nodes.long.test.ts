@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { npmWaitMs } from '../../../test/npm-programs.js'
+import { eventually } from '../../../test/eventually.js'
 import { sized } from '../../../test/tier.js'
-import { eventually, type StartNode, type TestAccount, useOwnService } from '../service.js'
+import { type StartNode, type TestAccount, useOwnService } from '../service.js'
 import { anvil, freeAnvil, ganache, hardhat } from './nodes.js'
 import { expectProven, stampMany } from './stamps.js'
 
@@ -36,7 +36,7 @@ describe.each([...always, ...sized({ short: [], long: longOnly })])('%s', (_, { 
 
   beforeAll(async () => {
     ada = await service.account()
-  }, npmWaitMs)
+  })
 
   it('makes 500 stamps final, with proofs that verify', async () => {
     const hashes = await stampMany(service, ada, 500)
@@ -57,7 +57,7 @@ describe.each([...always, ...sized({ short: [], long: longOnly })])('%s', (_, { 
     const blocks = await blocksOf(hashes)
     await service.rpc('evm_revert', snapshot)
     await service.rpc('evm_mine')
-    await eventually(async () => {
+    await eventually('', async () => {
       const now = await blocksOf(hashes)
       return now.length > 0 && now.every((block) => !blocks.includes(block)) ? true : undefined
     })

@@ -1,8 +1,9 @@
 import { verifyProof } from '@tallystick/proof'
 import { expect } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { Database } from '../../src/base/db.js'
 import { auditOf } from '../faults/load.js'
-import { eventually, type OwnService, someHash, type TestAccount } from '../service.js'
+import { type OwnService, someHash, type TestAccount } from '../service.js'
 
 /** Makes stamps: half in one request, half one by one. */
 export async function stampMany(service: OwnService, ada: TestAccount, count: number): Promise<string[]> {
@@ -18,7 +19,7 @@ export async function stampMany(service: OwnService, ada: TestAccount, count: nu
 
 /** Waits until every batch is final. */
 export async function allFinal({ database }: Pick<OwnService, 'database'>): Promise<void> {
-  await eventually(async () => {
+  await eventually('', async () => {
     const [row] = await database.db.query<{ open: number }>('SELECT count(*)::int AS open FROM batches WHERE state < 2')
     return row?.open === 0 ? true : undefined
   })

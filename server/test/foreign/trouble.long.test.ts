@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { loadConfig } from '../../src/base/config.js'
 import { createLogger } from '../../src/base/log.js'
 import { hexOf } from '../../src/ledger/hex.js'
@@ -9,15 +10,7 @@ import { signerOf } from '../../src/ledger/sign.js'
 import { startService } from '../../src/service.js'
 import { RpcProxy } from '../faults/proxy.js'
 import { useDatabase } from '../postgres.js'
-import {
-  eventually,
-  type OwnService,
-  rpc,
-  type StartNode,
-  someHash,
-  type TestAccount,
-  useOwnService,
-} from '../service.js'
+import { type OwnService, rpc, type StartNode, someHash, type TestAccount, useOwnService } from '../service.js'
 import { notAHeader } from './dialects.js'
 import { anvil } from './nodes.js'
 import { speaking } from './speaking.js'
@@ -50,7 +43,7 @@ describe('a node that no proof can be made with', () => {
   /** Trouble counts once it has lasted a while. */
   const passTime = () => service.database.db.execute("UPDATE batch_troubles SET since = since - interval '5 minutes'")
   const troubled = () =>
-    eventually(async () => ((await passTime()) > 0 ? ((await network()).trouble ?? undefined) : undefined))
+    eventually('', async () => ((await passTime()) > 0 ? ((await network()).trouble ?? undefined) : undefined))
 
   it('is named in readiness, metrics and on the network page, since when and why, until it answers better', async () => {
     const before = await stamp()
@@ -92,7 +85,7 @@ describe('a node that no proof can be made with', () => {
   })
 
   const healthy = (service: OwnService) =>
-    eventually(async () => {
+    eventually('', async () => {
       const { body } = await service.call('GET', '/readyz')
       return body.message === 'Ready to stamp' && (await network()).trouble === null ? true : undefined
     })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { clientGenerators, npmProgram, npmWaitMs } from '../../../test/npm-programs.js'
+import { clientGenerators, npmProgram } from '../../../test/npm-programs.js'
 import { someHash, useService } from '../service.js'
 
 // Clients generated from docs/openapi.json by what integrators use, compiled in strict mode as a bundler and as Node resolve modules,
@@ -86,7 +86,7 @@ beforeAll(async () => {
     run(program(orval, 'orval'), ['--input', document, '--output', './orval.ts', '--client', 'fetch'], here),
   ])
   for (const [name, source] of Object.entries(uses)) writeFileSync(join(folder, `use-${name}.ts`), source)
-}, npmWaitMs)
+})
 
 async function compile(module: string, moduleResolution: string): Promise<string> {
   const include = ['*.ts', 'hey-api']
@@ -102,7 +102,7 @@ async function compile(module: string, moduleResolution: string): Promise<string
 it('compile in strict mode', async () => {
   expect(await compile('esnext', 'bundler')).toBe('')
   expect(await compile('nodenext', 'nodenext')).toBe('')
-}, 120_000)
+})
 
 it.each(Object.keys(uses))('%s: stamps, and says why it can not again', async (name) => {
   const { clientId, secretKey } = await service.account()

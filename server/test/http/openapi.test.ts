@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { readCertificates, verifyTimestamp } from '@tallystick/proof/tsa'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import type { ErrorCode } from '../../src/http/errors.js'
 import {
   type Content,
@@ -22,7 +23,7 @@ import { fileParts, type Part, post, upload } from '../files/upload.js'
 import { allFinal } from '../foreign/stamps.js'
 import { pdf } from '../media/files.js'
 import { query, timestamp } from '../protocols/requests.js'
-import { eventually, someHash, type TestAccount, useOwnService } from '../service.js'
+import { someHash, type TestAccount, useOwnService } from '../service.js'
 import { dataOf } from '../stamps/shapes.js'
 import { startReceiver } from '../webhooks/receiver.js'
 import { loopback } from '../webhooks/shapes.js'
@@ -378,7 +379,7 @@ async function callUploads(folderId: string) {
 
 async function callWebhooks() {
   // A stamp that became final meanwhile would be in the list of deliveries.
-  await eventually(async () => {
+  await eventually('', async () => {
     const [{ pending } = { pending: 1 }] = await service.database.db.query<{ pending: number }>(
       'SELECT count(*)::int AS pending FROM batches WHERE state < $1',
       [batchState.final],
@@ -394,7 +395,7 @@ async function callWebhooks() {
   await ask('PATCH', own, { action: ['hash.succeed', 'hash.failed'] })
   await ask('POST', `${own}/rotate`)
   const { id: deliveryId } = dataOf(await ask('POST', `${own}/test`))
-  await eventually(async () => {
+  await eventually('', async () => {
     const [delivered] = await service.database.db.query('SELECT 1 FROM delivery_attempts')
     return delivered
   })
@@ -404,7 +405,7 @@ async function callWebhooks() {
   await ask('POST', `${own}/recover`, { since: new Date(0).toISOString() })
   await ask('POST', '/hash', { hash: someHash(), filename: 'agreement.pdf' })
   for (const event of ['test', 'succeed'] as const) {
-    const delivery = await eventually(async () =>
+    const delivery = await eventually('', async () =>
       receiver.received.find(({ body }) => JSON.parse(body).action === event),
     )
     const operation = document.webhooks?.[event === 'test' ? 'test' : `hash.${event}`]?.post as Operation

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { sized } from '../../../test/tier.js'
 import { type Created, someFolder, upload } from '../files/upload.js'
-import { eventually, type TestAccount, useOwnService } from '../service.js'
+import { type TestAccount, useOwnService } from '../service.js'
 
 /** Longer than it takes to open them all. */
 const readSeconds = sized({ short: 4, long: 5 })
@@ -46,7 +47,7 @@ async function stalled(method: string, path: string, by: TestAccount): Promise<S
  * rest of its answer.
  */
 async function untilAllAreCut(path: string, by: TestAccount): Promise<void> {
-  await eventually(async () => {
+  await eventually('', async () => {
     const again = await Promise.all(Array.from({ length: placesMax }, () => stalled('GET', path, by)))
     for (const { socket } of again) socket.destroy()
     return withStatus(again, 200).length === placesMax || undefined
@@ -58,7 +59,7 @@ const ask = (method: string, path: string, by: TestAccount) =>
 
 /** Asks until it is no longer refused. @returns the bytes that came */
 const untilTaken = (method: string, path: string, by: TestAccount) =>
-  eventually(async () => {
+  eventually('', async () => {
     const answer = await ask(method, path, by)
     const bytes = (await answer.arrayBuffer()).byteLength
     if (answer.status === 200) return bytes
@@ -101,9 +102,7 @@ describe('downloads that no one reads', () => {
   const [readers, perReader] = sized({ short: [2, 40], long: [15, 40] })
   const underWay = readers * placesMax
 
-  it(`${readers * perReader} of them end, in bounded memory, and others are served meanwhile`, {
-    timeout: 120_000,
-  }, async () => {
+  it(`${readers * perReader} of them end, in bounded memory, and others are served meanwhile`, async () => {
     const path = `/api/files/${file.fileId}/content`
     const accounts: TestAccount[] = []
     while (accounts.length < readers) accounts.push(await service.account())

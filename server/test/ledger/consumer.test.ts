@@ -2,7 +2,8 @@ import { type Abi, encodeDeployData, encodeFunctionData, toFunctionSelector } fr
 import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyArguments } from '../../../contract/examples/arguments.js'
 import { registryAbi, registryBytecode } from '../../../contract/examples/registry.js'
-import { eventually, someHash, type TestAccount, useService } from '../service.js'
+import { eventually } from '../../../test/eventually.js'
+import { someHash, type TestAccount, useService } from '../service.js'
 import { dataOf, stamp } from '../stamps/shapes.js'
 
 const service = useService()
@@ -14,7 +15,7 @@ let network: { blockchainId: string; contract: `0x${string}`; notaries: `0x${str
 /** Sends a transaction and returns its receipt. */
 async function send(transaction: { to?: string; data: string }) {
   const hash = await service.rpc<string>('eth_sendTransaction', { from: sender, gas: '0x2dc6c0', ...transaction })
-  return eventually(async () => {
+  return eventually('', async () => {
     const receipt = await service.rpc<{ contractAddress: string; status: string } | null>(
       'eth_getTransactionReceipt',
       hash,
@@ -41,7 +42,7 @@ const call = (abi: Abi, functionName: string, args: readonly unknown[]) => ({
 /** Stamps a hash, and returns its proof once it is final. */
 async function finalProof() {
   const { code } = await stamp(service, ada)
-  return eventually(async () => {
+  return eventually('', async () => {
     const { body } = await service.call('GET', `/hash/${code}/proof`, undefined, ada.auth)
     return body.state === 'final' ? body : undefined
   })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ProofDocument, readPage, readPdf, verifyManifest, verifyProof } from '@tallystick/proof'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { hexOf } from '../../src/ledger/hex.js'
 import { checkInclusion } from '../../src/ledger/inclusion.js'
@@ -14,7 +15,7 @@ import { auditOf } from '../faults/load.js'
 import { type Answer as NodeAnswer, type Question, RpcProxy } from '../faults/proxy.js'
 import { fileParts, post } from '../files/upload.js'
 import { newFolder } from '../folders/shapes.js'
-import { eventually, type TestAccount, useOwnService } from '../service.js'
+import { type TestAccount, useOwnService } from '../service.js'
 import { stamp } from '../stamps/shapes.js'
 
 /** Sends transactions that the proxy shows as being of a type that does not exist. */
@@ -57,7 +58,7 @@ function foreignNode(refused: (question: Question) => boolean): typeof proxy.for
 
 /** Mines a block with the transaction, after others of the stranger's. */
 async function mineAmongStrangers(transactionId: string): Promise<void> {
-  await eventually(async () => (await service.rpc('eth_getTransactionByHash', transactionId)) ?? undefined)
+  await eventually('', async () => (await service.rpc('eth_getTransactionByHash', transactionId)) ?? undefined)
   const first = Number(await service.rpc('eth_getTransactionCount', stranger, 'latest'))
   const to = strangerSigner.address
   for (const i of [0, 1]) {
@@ -87,7 +88,7 @@ async function proofOf(code: string): Promise<ProofDocument> {
 }
 
 const finalProof = (code: string) =>
-  eventually(async () => {
+  eventually('', async () => {
     const proof = await proofOf(code)
     return proof.state === 'final' ? proof : undefined
   })
@@ -163,7 +164,7 @@ describe('a block with transactions of types unknown here', () => {
         await mineAmongStrangers(made.body.data.transactionId)
         writeFileSync(join(place, 'files', made.body.data.filename ?? name), content)
       }
-      const manifest = await eventually(async () => {
+      const manifest = await eventually('', async () => {
         const { body, text } = await service.call('GET', `/api/folders/${folder._id}/manifest`, undefined, ada.auth)
         expect(verifyManifest(body).failure).toBeUndefined()
         return verifyManifest(body).waiting === 0 ? { body, text } : undefined
@@ -211,7 +212,7 @@ describe('a block with transactions of types unknown here', () => {
     await service.rpc('anvil_mine', '0x1', '0x5')
     // The same transactions would give the same state again.
     await service.rpc('anvil_setBalance', stranger, '0xffffffffffffffffff00')
-    await eventually(async () => ((await proofOf(code)).state === 'submitted' ? true : undefined))
+    await eventually('', async () => ((await proofOf(code)).state === 'submitted' ? true : undefined))
     await mineAmongStrangers(txid)
     const after = await finalProof(code)
     const [was, is] = [before.anchors[0], after.anchors[0]]

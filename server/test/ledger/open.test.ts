@@ -36,4 +36,4 @@ it('gives its lane back when the first start fails after taking it', async () =>
   await database.close()
   const lanes = await test.db.query('SELECT lease_until > now() AS held FROM lanes')
   expect(lanes).toEqual([{ held: false }])
-}, 20_000)
+})

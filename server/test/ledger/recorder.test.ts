@@ -353,5 +353,5 @@ describe('a process killed midway', () => {
     expect(acknowledged.length).toBeGreaterThan(10 * kills)
     expect(await names()).toEqual(expect.arrayContaining(acknowledged))
     await expectFits()
-  }, 180_000)
+  })
 })

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { changeAuditor } from '../../src/folders/audit.js'
 import { audit } from '../../src/ledger/audit.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { stampAuditor } from '../../src/stamps/audit.js'
-import { eventually, someHash, type TestAccount, useOwnService } from '../service.js'
+import { someHash, type TestAccount, useOwnService } from '../service.js'
 
 // A reverted transaction used its nonce and had no effect.
 describe('reverted anchors', () => {
@@ -29,7 +30,7 @@ describe('reverted anchors', () => {
   }
   const look = async (code: string) => (await service.call('GET', `/hash?id=${code}`, undefined, ada.auth)).body.data
   const reaches = (code: string, state: string) =>
-    eventually(async () => {
+    eventually('', async () => {
       const seen = await look(code)
       return seen.state === state ? seen : undefined
     })
@@ -42,7 +43,7 @@ describe('reverted anchors', () => {
   it('are anchored again, and every transaction ID ever answered resolves', async () => {
     await service.rpc('anvil_setCode', contract, reverting)
     const one = await stamp()
-    await eventually(async () => {
+    await eventually('', async () => {
       const receipt = await service.rpc<{ status: string } | null>('eth_getTransactionReceipt', one.txid)
       return receipt?.status === '0x0' || undefined
     })
@@ -102,13 +103,13 @@ describe('reverted anchors', () => {
       (await service.call('POST', '/multi-stamp', [{ hash, filename: 'a' }], ada.auth)).body.data[0]
     await service.rpc('anvil_setCode', contract, reverting)
     const lost = await multi()
-    await eventually(async () => ((await look(hash)).state === 'failed' ? true : undefined))
+    await eventually('', async () => ((await look(hash)).state === 'failed' ? true : undefined))
     await service.rpc('anvil_setCode', contract, code)
     const made = await multi()
     expect(made).not.toHaveProperty('existing')
     expect(made.id).not.toBe(lost.id)
     expect(await multi()).toMatchObject({ id: made.id, existing: true })
-    await eventually(async () => ((await look(hash)).state === 'final' ? true : undefined))
+    await eventually('', async () => ((await look(hash)).state === 'final' ? true : undefined))
   })
 
   it('pass an audit', async () => {

@@ -140,7 +140,7 @@ export class Tracked {
 export function useTracked(): Tracked {
   const tracked = new Tracked()
   const database = useDatabase()
-  beforeAll(() => tracked.start(database.db), 30_000)
+  beforeAll(() => tracked.start(database.db))
   afterEach(() => tracked.proxy.heal())
   afterAll(() => tracked.stop())
   return tracked

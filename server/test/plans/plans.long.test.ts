@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { hashPassword } from '../../src/accounts/passwords.js'
 import { replacePassword } from '../../src/accounts/portal-sql.js'
 import { Database, type Queryable } from '../../src/base/db.js'
@@ -7,7 +8,7 @@ import { migrate } from '../../src/base/migrate.js'
 import { tidyWebhooks } from '../../src/webhooks/tidy.js'
 import { someFolder } from '../files/upload.js'
 import { databaseUrl, startPostgres, type TestDatabase, type TestPostgres } from '../postgres.js'
-import { eventually, someHash, type TestAccount, useOwnService } from '../service.js'
+import { someHash, type TestAccount, useOwnService } from '../service.js'
 import { type Receiver, startReceiver } from '../webhooks/receiver.js'
 import { wrongWith } from './bounds.js'
 import { type Ids, notRun, readsNothing, runDirectly } from './direct.js'
@@ -63,7 +64,7 @@ describe(`with ${rows} stamps and deliveries`, () => {
     await someFolder(service, other)
     // The tracker begins with real blocks.
     const { hash } = (await service.call('POST', '/hash', { hash: someHash() }, other.auth)).body.data
-    await eventually(async () => {
+    await eventually('', async () => {
       const stamp = await service.call('GET', `/hash?id=${hash}`, undefined, other.auth)
       return JSON.stringify(stamp.body).includes('"final"') || undefined
     })
@@ -84,7 +85,7 @@ describe(`with ${rows} stamps and deliveries`, () => {
       const wrong = wrongWith(one, sizes, exceptions)
       if (wrong.length > 0 || !executed.has(one.text)) executed.set(one.text, wrong)
     }
-  }, setUpMs)
+  })
   afterAll(() => receiver?.close())
 
   const webhook = async (owner: TestAccount) => {

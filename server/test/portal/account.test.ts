@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { exchanges, unseen } from '../documented.js'
 import { expectExamples } from '../examples.js'
-import { type Answer, eventually, someHash, useOwnService } from '../service.js'
+import { type Answer, someHash, useOwnService } from '../service.js'
 import { Browser, register } from './browser.js'
 import { useMailServer } from './mail-server.js'
 
@@ -49,7 +50,7 @@ describe('API clients', () => {
     const rotated = (await ask('POST', `${path}/rotate`, auth)).body.data
     expect((await login({ clientId, secretKey })).status).toBe(404)
     expect((await login(rotated)).status).toBe(200)
-    await eventually(async () =>
+    await eventually('', async () =>
       (await ask('GET', '/profile', { authorization: `Bearer ${bearer}` })).status === 401 ? true : undefined,
     )
 
@@ -140,7 +141,7 @@ describe('sessions', () => {
     ])
     const path = `/account/sessions/${listed[0].id}`
     await ask('DELETE', path, mine)
-    await eventually(async () => ((await ask('GET', '/profile', theirs)).status === 401 ? true : undefined))
+    await eventually('', async () => ((await ask('GET', '/profile', theirs)).status === 401 ? true : undefined))
     expect(codeOf(await there.post('/portal/api/token'))).toEqual([401, 'session_missing'])
     expect((await ask('GET', '/profile', mine)).status).toBe(200)
     expect(codeOf(await ask('DELETE', path, mine))).toEqual([404, 'session_not_found'])
@@ -163,7 +164,7 @@ describe('sessions', () => {
     expect((await ask('GET', '/account/sessions', mine)).body.data).toMatchObject([{ current: true }])
     expect((await here.auth('sign-out')).status).toBe(200)
     expect(here.cookies.has('tallystick.session_token')).toBe(false)
-    await eventually(async () => ((await ask('GET', '/account', mine)).status === 401 ? true : undefined))
+    await eventually('', async () => ((await ask('GET', '/account', mine)).status === 401 ? true : undefined))
   })
 
   it('are managed in the portal only', async () => {

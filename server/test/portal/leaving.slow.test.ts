@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { verifyProof } from '@tallystick/proof'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { fileAuditor } from '../../src/files/audit.js'
 import { changeAuditor } from '../../src/folders/audit.js'
 import { audit } from '../../src/ledger/audit.js'
@@ -14,7 +15,7 @@ import { Chain } from '../../src/ledger/chain.js'
 import { stampAuditor } from '../../src/stamps/audit.js'
 import { fileParts, post, someFolder, upload } from '../files/upload.js'
 import { query, timestamp } from '../protocols/requests.js'
-import { eventually, someHash, type TestAccount, useOwnService } from '../service.js'
+import { someHash, type TestAccount, useOwnService } from '../service.js'
 import { type Browser, register } from './browser.js'
 import { useMailServer } from './mail-server.js'
 
@@ -111,7 +112,7 @@ const linesOf = (path: string) =>
 describe('an export', () => {
   it('is one archive with everything and no secrets', async () => {
     const waiting = 'SELECT 1 FROM batches WHERE state <> 2'
-    await eventually(async () => ((await service.database.db.query(waiting)).length === 0 ? true : undefined))
+    await eventually('', async () => ((await service.database.db.query(waiting)).length === 0 ? true : undefined))
     const answer = await fetch(`${service.url}/account/export`, { method: 'POST', headers: ada.auth })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/zip')
@@ -184,7 +185,7 @@ describe('an export', () => {
     const first = await ask(reading.signal)
     expect(first.status).toBe(200)
     reading.abort()
-    await eventually(async () => ((await ask()).status === 200 ? true : undefined))
+    await eventually('', async () => ((await ask()).status === 200 ? true : undefined))
     expect((await service.call('POST', '/account/export')).headers.get('error-code')).toBe('token_missing')
   })
 })
@@ -220,7 +221,7 @@ describe('a deletion', () => {
     // 14 days, plus the minutes in which the last requests end.
     const { db } = service.database
     await db.execute('UPDATE accounts SET deletion_at = now() WHERE id = $1', [ada.userId])
-    await eventually(async () =>
+    await eventually('', async () =>
       (await service.call('GET', '/account', undefined, ada.auth)).status === 401 ? true : undefined,
     )
     expect((await browser.auth('sign-in/email', person)).headers.get('error-code')).toBe('login_failed')
@@ -247,5 +248,5 @@ describe('a deletion', () => {
     expect(kept.body.data.hash).toBe(hash)
     // The address is available again.
     expect((await register(service, mails, person)).mail.subject).toBe('Confirm your e-mail address')
-  }, 60_000)
+  })
 })

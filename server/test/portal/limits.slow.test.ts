@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { networkOf } from '../../src/accounts/guess-limit.js'
-import { type Answer, eventually, useOwnService } from '../service.js'
+import { type Answer, useOwnService } from '../service.js'
 import { Browser, register, somebody } from './browser.js'
 import { useMailServer } from './mail-server.js'
 
@@ -94,7 +95,7 @@ describe('guessing from many addresses', () => {
     // One was the registration mail.
     for (let i = 0; i < 4; i++) await mails.next(person.email)
     const queued = () => service.database.db.query('SELECT 1 FROM portal_mails')
-    await eventually(async () => ((await queued()).length === 0 ? true : undefined))
+    await eventually('', async () => ((await queued()).length === 0 ? true : undefined))
     expect(mails.mails.filter(({ to }) => to === person.email)).toEqual([])
   })
 })

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import * as otpauth from 'otpauth'
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { createAccount, ensureFirstClient } from '../../src/accounts/account.js'
 import { accountKeys } from '../../src/accounts/keys.js'
-import { type Answer, eventually, useOwnService } from '../service.js'
+import { type Answer, useOwnService } from '../service.js'
 import { Browser, register, somebody } from './browser.js'
 import { useMailServer } from './mail-server.js'
 
@@ -175,7 +176,7 @@ describe('logging in', () => {
     const auth = await browser.bearer()
     const { body } = await service.call('GET', '/account', undefined, auth)
     await service.database.db.execute('UPDATE accounts SET is_access = 0 WHERE id = $1', [body.data._id])
-    await eventually(async () =>
+    await eventually('', async () =>
       (await service.call('GET', '/account', undefined, auth)).status === 401 ? true : undefined,
     )
   })
@@ -201,7 +202,7 @@ describe('a forgotten password', () => {
     expectRefusal(await asking.auth('reset-password', { token, newPassword: 'short' }), 400, 'password_unfit')
     expect((await asking.auth('reset-password', { token, newPassword })).status).toBe(200)
     expectRefusal(await asking.auth('reset-password', { token, newPassword }), 400, 'link_invalid')
-    await eventually(async () =>
+    await eventually('', async () =>
       (await service.call('GET', '/account', undefined, auth)).status === 401 ? true : undefined,
     )
     expectRefusal(await asking.auth('sign-in/email', person), 401, 'login_failed')
@@ -309,6 +310,7 @@ describe('mails', () => {
     await new Browser(service).auth('sign-up/email', person)
     const { db } = service.database
     const row = await eventually(
+      '',
       async () =>
         (await db.query<{ row: string }>('SELECT m::text AS row FROM portal_mails m WHERE attempts > 0'))[0]?.row,
     )
@@ -316,6 +318,6 @@ describe('mails', () => {
     mails.refuse = false
     await db.execute('UPDATE portal_mails SET next_at = now()')
     expect((await mails.next(person.email)).link).not.toBe('')
-    await eventually(async () => ((await db.query('SELECT 1 FROM portal_mails')).length === 0 ? true : undefined))
+    await eventually('', async () => ((await db.query('SELECT 1 FROM portal_mails')).length === 0 ? true : undefined))
   })
 })

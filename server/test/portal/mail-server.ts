@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll } from 'vitest'
-import { eventually } from '../service.js'
+import { eventually } from '../../../test/eventually.js'
 
 /** A mail as a server received it. */
 export interface ReceivedMail {
@@ -34,7 +34,7 @@ export async function useMailServer(): Promise<MailServer> {
     mails: [],
     refuse: false,
     next: (to) =>
-      eventually(async () => {
+      eventually('', async () => {
         const at = given.mails.findIndex((mail) => mail.to === to)
         return at === -1 ? undefined : given.mails.splice(at, 1)[0]
       }),

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { createAccount } from '../../src/accounts/account.js'
 import { accountKeys } from '../../src/accounts/keys.js'
-import { eventually, type TestAccount, useOwnService } from '../service.js'
+import { type TestAccount, useOwnService } from '../service.js'
 
 const service = useOwnService({
   OTS_CALENDAR: 'open',
@@ -89,7 +90,7 @@ describe('GET /timestamp/{commitment}', () => {
   it('gives the steps to the attestation once the stamp is final', async () => {
     const digest = randomBytes(32)
     const commitment = commitmentOf(digest, (await submit(digest, ada.auth)).bytes).toString('hex')
-    const upgraded = await eventually(async () => {
+    const upgraded = await eventually('', async () => {
       const answer = await fetch(`${service.url}/timestamp/${commitment}`)
       return answer.status === 200 ? Buffer.from(await answer.arrayBuffer()) : undefined
     })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { debianPrograms, debianWaitMs, noDebian } from '../../../test/debian.js'
+import { debianPrograms, noDebian } from '../../../test/debian.js'
 import { type CertificateOptions, TestAuthority } from '../../../test/timestamp-authority.js'
 import { openAuthority } from '../../src/protocols/tsa/authority.js'
 import { readRequest, type TimestampRequest } from '../../src/protocols/tsa/request.js'
@@ -29,7 +29,7 @@ describe.skipIf(!programs)(`openssl (${noDebian} otherwise)`, () => {
     writeFileSync(chain, readFileSync(issuer.certificate, 'utf8') + readFileSync(signer.certificate, 'utf8'))
     settings.TSA_CERTIFICATE = chain
     settings.TSA_KEY = readFileSync(signer.key, 'utf8').replaceAll('\n', '\\n')
-  }, debianWaitMs)
+  })
   afterAll(() => authority?.remove())
   const service = useOwnService(settings)
   let ada: TestAccount

@@ -4,10 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyProof } from '@tallystick/proof'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { audit } from '../../src/ledger/audit.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { rooms } from '../../src/rooms.js'
-import { eventually, type TestAccount, useOwnService } from '../service.js'
+import { type TestAccount, useOwnService } from '../service.js'
 import { notesRoom, notesTable } from './notes.js'
 
 const withNotes = rooms.add(notesRoom)
@@ -36,7 +37,7 @@ describe('a room added to the list', () => {
     const refused = await service.call('POST', '/notes', { text })
     expect(refused.headers.get('error-code')).toBe('token_missing')
     expect((await service.call('GET', '/openapi.json')).body.paths).toHaveProperty('/notes')
-    await eventually(async () => {
+    await eventually('', async () => {
       await service.rpc('evm_mine')
       const [open] = await service.database.db.query('SELECT 1 FROM batches WHERE state <> 2')
       return open === undefined ? true : undefined
@@ -69,7 +70,7 @@ describe('a room added to the list', () => {
     const condemn =
       "UPDATE accounts SET deletion_at = now(), erasing = true, updated_at = now() - interval '11 minutes' WHERE id = $1"
     await db.execute(condemn, [ada.userId])
-    await eventually(async () => {
+    await eventually('', async () => {
       const [account] = await db.query('SELECT 1 FROM accounts WHERE id = $1', [ada.userId])
       return account === undefined ? true : undefined
     })

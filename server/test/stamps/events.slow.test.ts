@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { eventually, someHash, useOwnService } from '../service.js'
+import { eventually } from '../../../test/eventually.js'
+import { someHash, useOwnService } from '../service.js'
 import { listen, type Source } from './event-source.js'
 import { dataOf, expectError, stamp } from './shapes.js'
 
@@ -7,13 +8,13 @@ const service = useOwnService()
 
 /** Waits until an event reports this state of a stamp; returns all events of the stamp. */
 const eventsUntil = (source: Source, code: string, state: string) =>
-  eventually(async () => {
+  eventually('', async () => {
     const about = source.events.filter(({ event, data }) => event === 'stamp' && data.code === code)
     return about.some(({ data }) => data.state === state) ? about : undefined
   })
 
 const named = (source: Source, name: string) =>
-  eventually(async () => source.events.find(({ event }) => event === name))
+  eventually('', async () => source.events.find(({ event }) => event === name))
 
 describe('GET /events', () => {
   it('200: sends a new stamp and each of its states', async () => {
@@ -75,7 +76,7 @@ describe('GET /events', () => {
     const { id } = await named(source, 'ready')
     source.close()
     const { code } = await stamp(service, ada)
-    await eventually(async () => {
+    await eventually('', async () => {
       const { state } = dataOf(await service.call('GET', `/hash?id=${code}`, undefined, ada.auth))
       return state === 'final' || undefined
     })
@@ -113,7 +114,7 @@ describe('GET /events', () => {
     expectError(refused, 429, 'too_many_streams', /already has 10 event streams/)
     expect(refused.headers.get('retry-after')).toBe('5')
     sources[0]?.close()
-    const source = await eventually(() => listen(service, ada).catch(() => undefined))
+    const source = await eventually('', () => listen(service, ada).catch(() => undefined))
     await named(source, 'ready')
     const { code } = await stamp(service, ada)
     await Promise.all([source, ...sources.slice(1)].map((each) => eventsUntil(each, code, 'final')))

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eventually, someHash, type TestAccount, useOwnService } from '../service.js'
+import { eventually } from '../../../test/eventually.js'
+import { someHash, type TestAccount, useOwnService } from '../service.js'
 import { dataOf, detailsShape, expectError, itemV1Shape, itemV2Shape, stamp } from './shapes.js'
 
 // Stamps within this time after a batch share a transaction.
@@ -170,7 +171,7 @@ it('a stamp goes from submitted to final', async () => {
     blockTime: null,
   })
   await service.rpc('evm_setAutomine', true)
-  const final = await eventually(async () => {
+  const final = await eventually('', async () => {
     await service.rpc('evm_mine')
     const details = dataOf(await get(`/hash?id=${made.code}`))
     return details.state === 'final' ? details : undefined

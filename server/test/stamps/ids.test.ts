@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { runs, seed } from '../../../test/tier.js'
 import { post, someFolder, upload } from '../files/upload.js'
-import { eventually, someHash, type TestAccount, useService } from '../service.js'
+import { someHash, type TestAccount, useService } from '../service.js'
 import { dataOf, expectError, stamp } from './shapes.js'
 
 const service = useService()
@@ -97,7 +98,7 @@ beforeAll(async () => {
   }
   // The tracker leaves final batches alone.
   const hashes = world.map(({ ids }) => Buffer.from((ids[0] as string).slice(2), 'hex'))
-  await eventually(async () => {
+  await eventually('', async () => {
     // A node that mines as transactions arrive may leave the last one waiting for the next.
     await service.rpc('evm_mine')
     const open = await service.database.db.query(

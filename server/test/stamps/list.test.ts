@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eventually, someHash, type TestAccount, useService } from '../service.js'
+import { eventually } from '../../../test/eventually.js'
+import { someHash, type TestAccount, useService } from '../service.js'
 import { dataOf, expectError, itemV1Shape, itemV2Shape, stamp } from './shapes.js'
 
 const service = useService()
@@ -139,13 +140,13 @@ describe('v2 list', () => {
     const count = async (status: boolean) => {
       return (await list(`&status=${status}`, cara)).count
     }
-    await eventually(async () => ((await count(true)) === 1 ? true : undefined))
+    await eventually('', async () => ((await count(true)) === 1 ? true : undefined))
     await service.rpc('evm_setAutomine', false)
     await stamp(service, cara)
     await stamp(service, cara)
     expect([await count(true), await count(false), (await list('', cara)).count]).toEqual([1, 2, 3])
     await service.rpc('evm_setAutomine', true)
-    await eventually(async () => {
+    await eventually('', async () => {
       await service.rpc('evm_mine')
       return (await count(true)) === 3 ? true : undefined
     })

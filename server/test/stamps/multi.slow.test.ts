@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { beforeAll, expect, it } from 'vitest'
-import { eventually, someHash, type TestAccount, useService } from '../service.js'
+import { eventually } from '../../../test/eventually.js'
+import { someHash, type TestAccount, useService } from '../service.js'
 import { dataOf, expectError, stamp } from './shapes.js'
 
 const service = useService()
@@ -72,7 +73,7 @@ it.each([
   }
 })
 
-it('200 for 100,000 items, 400 for one more, 413 for more than 16 MiB', { timeout: 60_000 }, async () => {
+it('200 for 100,000 items, 400 for one more, 413 for more than 16 MiB', async () => {
   const bea = await service.account()
   const sent = items(100_000)
   const data = dataOf(await multi(sent, bea))
@@ -85,7 +86,7 @@ it('200 for 100,000 items, 400 for one more, 413 for more than 16 MiB', { timeou
   expectError(await multi(large, bea), 413, 'too_large', 'The body is larger than 16777216 bytes')
 })
 
-it('413 in words, also for a client that sends everything before it reads', { timeout: 60_000 }, async () => {
+it('413 in words, also for a client that sends everything before it reads', async () => {
   const { port } = new URL(service.url)
   const bytes = 16 * 1024 * 1024 + 1
   for (const framing of [`Content-Length: ${bytes}`, 'Transfer-Encoding: chunked']) {
@@ -104,7 +105,7 @@ it('413 in words, also for a client that sends everything before it reads', { ti
       answer += data
     })
     socket.resume()
-    await eventually(async () => (answer.includes('The body is larger than 16777216 bytes') ? true : undefined))
+    await eventually('', async () => (answer.includes('The body is larger than 16777216 bytes') ? true : undefined))
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
     socket.destroy()
   }
@@ -122,7 +123,7 @@ it('repeats the same answer for an idempotency key, with what existed before', a
   expect(dataOf(again).map((one: { existing?: true }) => one.existing)).toEqual([undefined, true, undefined, true])
 })
 
-it('frees the slots of clients that leave before they are answered', { timeout: 60_000 }, async () => {
+it('frees the slots of clients that leave before they are answered', async () => {
   const large = () => JSON.stringify(items(200)).padEnd(300_000)
   for (let at = 0; at < 6; at++) {
     const left = new AbortController()
@@ -146,7 +147,7 @@ it('lists the items in the order sent', async () => {
   expect(files.map(({ hash }: { hash: string }) => hash)).toEqual(sent.map(({ hash }) => hash))
 })
 
-it('records the same hashes once when many send them at the same time, in any order', { timeout: 60_000 }, async () => {
+it('records the same hashes once when many send them at the same time, in any order', async () => {
   const sent = items(3_000)
   const accounts = await Promise.all(Array.from({ length: 4 }, () => service.account()))
   const answers = await Promise.all(

@@ -2,7 +2,8 @@ import { createRequire } from 'node:module'
 import { readAttestation, readOts, verifyProof } from '@tallystick/proof'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eventually, someHash, type TestAccount, useService } from '../service.js'
+import { eventually } from '../../../test/eventually.js'
+import { someHash, type TestAccount, useService } from '../service.js'
 import { expectError, stamp } from './shapes.js'
 
 const service = useService()
@@ -41,7 +42,7 @@ describe('GET /hash/{code}/proof', () => {
     })
     expect(early.proof.anchors[0]).not.toHaveProperty('header')
     await service.rpc('evm_setAutomine', true)
-    const final = await eventually(async () => {
+    const final = await eventually('', async () => {
       await service.rpc('evm_mine')
       const seen = await verified(made.code, made.hash)
       return seen.proof.state === 'final' ? seen : undefined

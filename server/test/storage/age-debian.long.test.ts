@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blocksOf } from '../../../test/blocks.js'
-import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from '../../../test/debian.js'
+import { type DebianPrograms, debianPrograms, noDebian } from '../../../test/debian.js'
 import { root } from '../../../test/sources.js'
 import { decrypt, encrypt } from '../../src/storage/age.js'
 import { formatIdentity, formatRecipient, makeIdentity, parseIdentity } from '../../src/storage/age-keys.js'
@@ -22,7 +22,7 @@ let folder: string
 beforeAll(async () => {
   age = await debianPrograms(['age'])
   folder = await mkdtemp(join(tmpdir(), 'tallystick-age-'))
-}, debianWaitMs)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Runs `age` with the input on its stdin. */

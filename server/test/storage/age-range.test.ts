@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/tier.js'
 import { encrypt, headerLength } from '../../src/storage/age.js'
 import { chunkSize, encryptedChunkSize } from '../../src/storage/age-chunk.js'
@@ -7,8 +7,6 @@ import { AgeError } from '../../src/storage/age-error.js'
 import { makeIdentity } from '../../src/storage/age-keys.js'
 import { AgeFile, planRange, type ReadRange } from '../../src/storage/age-range.js'
 import { anySize, collect, contentOf, pieceSizes, same, sizes, stream } from './age-files.js'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const me = makeIdentity()
 const encrypted = (size: number, recipients = [me.recipient]) => collect(encrypt(recipients, stream(contentOf(size))))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import { Decrypter, Encrypter } from 'age-encryption'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/tier.js'
 import { decrypt, encrypt, encryptedSize, headerLength } from '../../src/storage/age.js'
 import { chunkSize, encryptChunk, encryptedChunkSize, payloadKey } from '../../src/storage/age-chunk.js'
@@ -12,8 +12,6 @@ import { findHeader, makeFileKey, makeHeader, unwrapHeader } from '../../src/sto
 import { formatIdentity, formatRecipient, makeIdentity, parseIdentity } from '../../src/storage/age-keys.js'
 import { AgeDecryptor, AgeEncryptor } from '../../src/storage/age-stream.js'
 import { anySize, collect, contentOf, pieceSizes, same, sizes, stream } from './age-files.js'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const me = makeIdentity()
 const other = makeIdentity()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type DebianPrograms, debianPrograms, debianWaitMs, noDebian } from '../../../test/debian.js'
+import { type DebianPrograms, debianPrograms, noDebian } from '../../../test/debian.js'
 import { seeded, sized } from '../../../test/tier.js'
 import { ConfigError } from '../../src/base/config.js'
 import { DiskStore } from '../../src/storage/disk.js'
@@ -78,9 +78,7 @@ describe('the folder of files', () => {
 const kills = sized({ short: 3, long: 30 })
 
 describe('a killed process', () => {
-  it('leaves every acknowledged object, and no partial one', {
-    timeout: sized({ short: 240_000, long: 1_200_000 }),
-  }, async () => {
+  it('leaves every acknowledged object, and no partial one', async () => {
     const folder = join(home, 'killed')
     const acknowledged: string[] = []
     const random = seeded('disk')
@@ -130,7 +128,7 @@ describe('a failed fsync', () => {
     if (!strace) why = noDebian
     else if (spawnSync(strace.path('strace'), ['true'], { env: strace.env }).status !== 0)
       why = 'strace may not trace here'
-  }, debianWaitMs)
+  })
   beforeEach((context) => context.skip(why !== null, why ?? ''))
 
   /** Puts one object while a system call fails; returns the result and the flushes. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { debianWaitMs, noDebian } from '../../../test/debian.js'
+import { noDebian } from '../../../test/debian.js'
 import { root } from '../../../test/sources.js'
 import type { Config } from '../../src/base/config.js'
 import { ConfigError } from '../../src/base/config.js'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   env.STORAGE_URL = `s3://${place.bucket}/service?endpoint=${place.endpoint}&region=${place.region}`
   env.S3_ACCESS_KEY_ID = place.accessKeyId
   env.S3_SECRET_ACCESS_KEY = place.secretAccessKey
-}, debianWaitMs)
+})
 beforeEach((context) => context.skip(!s3, noDebian))
 afterEach(() => proxy?.heal())
 afterAll(async () => {
@@ -59,7 +59,7 @@ describe('a broken connection to S3', () => {
     [1500, 100_000],
     [4 << 20, 20 << 20],
     [12 << 20, 20 << 20],
-  ])('fails an upload after %i bytes for good: nothing is visible', { timeout: 40_000 }, async (after, size) => {
+  ])('fails an upload after %i bytes for good: nothing is visible', async (after, size) => {
     const at = key()
     proxy.toServerLeft = after
     await expect(store.put(at, content(size).source)).rejects.toMatchObject({ code: 'unavailable', status: 503 })
@@ -74,28 +74,22 @@ describe('a broken connection to S3', () => {
     expect(await begun()).toBe(0)
   })
 
-  it.each([100_000, 20 << 20])(
-    'does not fail an upload of %i bytes when it recovers',
-    { timeout: 40_000 },
-    async (size) => {
-      const at = key()
-      const { source, digest } = content(size)
-      const { breaks } = proxy
-      proxy.toServerLeft = size / 2
-      const healing = (async () => {
-        while (proxy.breaks === breaks) await sleep(5)
-        proxy.heal()
-      })()
-      expect(await store.put(at, source)).toEqual({ size })
-      await healing
-      expect(await digestOf(await store.get(at))).toEqual({ digest: digest(), size })
-      expect(await begun()).toBe(0)
-    },
-  )
+  it.each([100_000, 20 << 20])('does not fail an upload of %i bytes when it recovers', async (size) => {
+    const at = key()
+    const { source, digest } = content(size)
+    const { breaks } = proxy
+    proxy.toServerLeft = size / 2
+    const healing = (async () => {
+      while (proxy.breaks === breaks) await sleep(5)
+      proxy.heal()
+    })()
+    expect(await store.put(at, source)).toEqual({ size })
+    await healing
+    expect(await digestOf(await store.get(at))).toEqual({ digest: digest(), size })
+    expect(await begun()).toBe(0)
+  })
 
-  it('fails an upload whose answer is lost, and the object is deleted', {
-    timeout: 40_000,
-  }, async () => {
+  it('fails an upload whose answer is lost, and the object is deleted', async () => {
     const at = key()
     proxy.toClientLeft = 0
     await expect(store.put(at, content(1000).source)).rejects.toMatchObject({ code: 'unavailable' })
@@ -103,7 +97,7 @@ describe('a broken connection to S3', () => {
     await expect.poll(() => store.size(at)).toBeNull()
   })
 
-  it('ends a download with an error, never as if complete', { timeout: 40_000 }, async () => {
+  it('ends a download with an error, never as if complete', async () => {
     const at = key()
     await store.put(at, content(4 << 20).source)
     proxy.toClientLeft = 1 << 20
@@ -114,7 +108,7 @@ describe('a broken connection to S3', () => {
     await expect(listed(store)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  it('is a readiness problem while it lasts', { timeout: 40_000 }, async () => {
+  it('is a readiness problem while it lasts', async () => {
     proxy.toServerLeft = 0
     expect(await store.readinessProblems()).toEqual([expect.stringContaining(place.bucket)])
     proxy.heal()
@@ -141,7 +135,7 @@ describe('the start', () => {
     expect(await refused(absent)).toMatch(/the bucket does not exist/)
   })
 
-  it('finds the bucket that the command of deploy/compose.yaml has made', { timeout: 40_000 }, async () => {
+  it('finds the bucket that the command of deploy/compose.yaml has made', async () => {
     const { services } = parse(readFileSync(`${root}deploy/compose.yaml`, 'utf8'), { merge: true })
     const { accessKeyId, secretAccessKey, endpoint = '' } = place
     const keys = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey }
@@ -160,7 +154,7 @@ describe('the start', () => {
     expect(message).not.toContain('open-sesame')
   })
 
-  it('fails when the service does not answer', { timeout: 40_000 }, async () => {
+  it('fails when the service does not answer', async () => {
     proxy.toServerLeft = 0
     expect(await refused(place)).toContain(place.endpoint)
   })
@@ -169,7 +163,7 @@ describe('the start', () => {
 describe('a service with its files in S3', () => {
   const service = useOwnService(env)
 
-  it('is ready while it can reach the bucket', { timeout: 40_000 }, async () => {
+  it('is ready while it can reach the bucket', async () => {
     await expect.poll(async () => (await service.call('GET', '/readyz')).status).toBe(200)
     proxy.toServerLeft = 0
     const { status, body } = await service.call('GET', '/readyz')

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { verifyProof } from '@tallystick/proof'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { Database } from '../../src/base/db.js'
 import { allMigrations, migrate, migrationsOf } from '../../src/base/migrate.js'
 import { startPostgres } from '../../src/embedded/postgres.js'
 import { runProgram } from '../command-line.js'
-import { until } from '../faults/programs.js'
 import { embeddedPlaces, newFolder, Service } from '../faults/stack.js'
 import { download, sha256 } from '../files/upload.js'
 import { Browser } from '../portal/browser.js'
@@ -84,11 +84,11 @@ describe.each(versions)('a service upgraded from %s', (version) => {
     auth = {
       authorization: `Bearer ${dataOf(await reachable.call('POST', '/authenticate', undefined, headers)).token}`,
     }
-  }, 120_000)
+  })
   afterAll(async () => {
     await service?.stop()
     await folder?.remove()
-  }, 60_000)
+  })
 
   it('has had all migrations; those it had before have not changed since', async () => {
     for (const { hash, name } of had) {
@@ -146,7 +146,7 @@ describe.each(versions)('a service upgraded from %s', (version) => {
     const { code } = dataOf(
       await reachable.call('POST', '/hash', { hash: someHash(), filename: 'after the upgrade' }, auth),
     )
-    await until('the new stamp is final', async () => (await get(`/hash?id=${code}`)).state === 'final')
+    await eventually('the new stamp is final', async () => (await get(`/hash?id=${code}`)).state === 'final')
     const audit = await runProgram('admin', ['audit', '--json'], { DATA_DIR: dataDir })
     expect(audit).toMatchObject({ code: 0, err: '' })
     expect(JSON.parse(audit.out)).toMatchObject({ ok: true, submitted: 0 })

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { createLogger } from '../../src/base/log.js'
 import { UploadLocks } from '../../src/uploads/locks.js'
 import * as sql from '../../src/uploads/sql.js'
 import { someFolder } from '../files/upload.js'
-import { eventually, useOwnService } from '../service.js'
+import { useOwnService } from '../service.js'
 import { expectError } from '../stamps/shapes.js'
 import { append, ask, begin, look, metadataOf, path } from './tus.js'
 
@@ -92,7 +93,7 @@ describe('an upload in progress', () => {
     await service.database.db.execute(age, [id])
     expect((await look(service, ada, address)).status).toBe(404)
     await service.restart()
-    await eventually(async () => {
+    await eventually('', async () => {
       const rows = await service.database.db.query('SELECT FROM uploads WHERE id = $1', [id])
       const parts = await service.database.db.query('SELECT FROM upload_parts WHERE upload_id = $1', [id])
       return rows.length + parts.length === 0 || undefined

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { download, sha256, someFolder } from '../files/upload.js'
-import { eventually, type TestAccount, useOwnService } from '../service.js'
+import { type TestAccount, useOwnService } from '../service.js'
 import { dataOf } from '../stamps/shapes.js'
 import { append, appendPart, ask, begin, look, uploadWith } from './tus.js'
 
@@ -14,7 +15,7 @@ const offsetOf = async (by: TestAccount, address: string) =>
 
 /** Waits until this many bytes of an upload have arrived. */
 const arrived = (uploadId: string | undefined, bytes: number) =>
-  eventually(async () => {
+  eventually('', async () => {
     const rows = await service.database.db.query<{ received: number }>('SELECT received FROM uploads WHERE id = $1', [
       uploadId,
     ])
@@ -72,7 +73,7 @@ describe('a resumable upload', () => {
     const address = await begin(service, ada, content.length, { folderId, fileName: 'half-open.bin' })
     const bytes = content.subarray(0, 150_000)
     const socket = await appendPart(service, ada, address, { offset: 0, length: content.length, bytes })
-    const offset = await eventually(async () => (await offsetOf(ada, address)) || undefined)
+    const offset = await eventually('', async () => (await offsetOf(ada, address)) || undefined)
     expect(offset).toBe(150_000)
     const last = await append(service, ada, address, offset, content.subarray(offset))
     expect(sha256(await contentOf(ada, dataOf(last).fileId))).toBe(sha256(content))
@@ -183,6 +184,6 @@ describe('a resumable upload', () => {
     expect(isThere()).toBe(true)
     expect((await ask(service, 'DELETE', address, ada.auth)).status).toBe(204)
     expect((await look(service, ada, address)).status).toBe(404)
-    await eventually(async () => !isThere() || undefined)
+    await eventually('', async () => !isThere() || undefined)
   })
 })

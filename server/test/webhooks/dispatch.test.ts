@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { Dispatcher } from '../../src/webhooks/dispatch.js'
 import { claim, type DisabledRow } from '../../src/webhooks/dispatch-sql.js'
 import { Guard } from '../../src/webhooks/guard.js'
 import { encryptSecret, newSecret, secretKeyOf } from '../../src/webhooks/secret.js'
 import { rowsRead, type Step, stepsOf } from '../plans/log.js'
 import { useDatabase } from '../postgres.js'
-import { eventually } from '../processes.js'
 import { type Answering, type Receiver, startReceiver } from './receiver.js'
 import { attemptsOf, deliveriesOf, newDeliveries, newWebhook, type TestWebhook } from './rows.js'
 
@@ -61,7 +61,7 @@ describe('what is due', () => {
     const webhook = await newWebhook(test.db, masterKey, `${receiver.url}?key=1`)
     const [id = ''] = await newDeliveries(test.db, webhook, 1)
     deliver()
-    await eventually(allAre(webhook, 1))
+    await eventually('', allAre(webhook, 1))
 
     expect(receiver.received).toHaveLength(1)
     const [got] = receiver.received
@@ -95,7 +95,7 @@ describe('what is due', () => {
     )
     await newDeliveries(test.db, webhook, 1)
     deliver()
-    await eventually(allAre(webhook, 1))
+    await eventually('', allAre(webhook, 1))
     const [got] = receiver.received
     for (const secret of [webhook.secret, rotated]) {
       expect(() => new Webhook(secret).verify(got?.body ?? '', got?.headers as Record<string, string>)).not.toThrow()
@@ -104,7 +104,7 @@ describe('what is due', () => {
       webhook.id,
     ])
     await newDeliveries(test.db, webhook, 1)
-    await eventually(allAre(webhook, 1))
+    await eventually('', allAre(webhook, 1))
     const later = receiver.received[1]
     const verify = (secret: string) => () =>
       new Webhook(secret).verify(later?.body ?? '', later?.headers as Record<string, string>)
@@ -117,7 +117,7 @@ describe('what is due', () => {
     const webhook = await newWebhook(test.db, masterKey, receiver.url)
     const ids = await newDeliveries(test.db, webhook, 2_000)
     deliver(4)
-    await eventually(allAre(webhook, 1), 15_000)
+    await eventually('', allAre(webhook, 1))
     expect(receiver.received.map(({ id }) => id).sort()).toEqual([...ids].sort())
     expect(receiver.connections).toBeLessThanOrEqual(4)
     expect(receiver.atOnceMax).toBeLessThanOrEqual(4)
@@ -135,12 +135,12 @@ describe('what is not accepted', () => {
     const webhook = await newWebhook(test.db, masterKey, receiver.url)
     await newDeliveries(test.db, webhook, 1)
     deliver()
-    await eventually(async () => (await attemptsOf(test.db, webhook)).length === 1)
+    await eventually('', async () => (await attemptsOf(test.db, webhook)).length === 1)
     const [delivery] = await deliveriesOf(test.db, webhook)
     expect(delivery).toMatchObject({ state: 0, attempts: 1, step: 1, lease_owner: null })
     expect(delivery?.in_seconds).toBeGreaterThan(3)
     expect(delivery?.in_seconds).toBeLessThanOrEqual(5)
-    await eventually(async () => (await webhookRow(webhook))?.first_failure_at instanceof Date)
+    await eventually('', async () => (await webhookRow(webhook))?.first_failure_at instanceof Date)
     expect(other.connections).toBe(0)
   })
 
@@ -149,7 +149,7 @@ describe('what is not accepted', () => {
     const webhook = await newWebhook(test.db, masterKey, receiver.url)
     await newDeliveries(test.db, webhook, 3)
     deliver()
-    await eventually(async () => (await attemptsOf(test.db, webhook)).length === 1)
+    await eventually('', async () => (await attemptsOf(test.db, webhook)).length === 1)
     const [delivery] = await deliveriesOf(test.db, webhook)
     expect(delivery?.in_seconds).toBeGreaterThan(90)
     // The others wait as well.
@@ -163,7 +163,7 @@ describe('what is not accepted', () => {
     const [id] = await newDeliveries(test.db, webhook, 1)
     deliver()
     for (let step = 1; step <= 3; step++) {
-      await eventually(async () => (await deliveriesOf(test.db, webhook))[0]?.step === step)
+      await eventually('', async () => (await deliveriesOf(test.db, webhook))[0]?.step === step)
       isUp = step === 2
       await test.db.execute('UPDATE deliveries SET next_at = now() WHERE webhook_id = $1 AND state = 0', [webhook.id])
     }
@@ -176,7 +176,7 @@ describe('what is not accepted', () => {
       [2, 503],
       [3, 200],
     ])
-    await eventually(async () => (await webhookRow(webhook))?.first_failure_at === null)
+    await eventually('', async () => (await webhookRow(webhook))?.first_failure_at === null)
   })
 
   it('fails for good after the last retry', async () => {
@@ -185,7 +185,7 @@ describe('what is not accepted', () => {
     await newDeliveries(test.db, webhook, 1)
     await test.db.execute('UPDATE deliveries SET step = 9, attempts = 9 WHERE webhook_id = $1', [webhook.id])
     deliver()
-    await eventually(allAre(webhook, 2))
+    await eventually('', allAre(webhook, 2))
     expect(receiver.received).toHaveLength(1)
   })
 
@@ -194,16 +194,16 @@ describe('what is not accepted', () => {
     const webhook = await newWebhook(test.db, masterKey, receiver.url)
     await newDeliveries(test.db, webhook, 50)
     const { disabled } = deliver()
-    await eventually(() => disabled.length === 1)
+    await eventually('', () => disabled.length === 1)
     expect(disabled).toMatchObject([{ id: webhook.id, account_id: webhook.accountId, disabled_reason: 'gone' }])
-    await eventually(async () => (await webhookRow(webhook))?.disabled_reason === 'gone')
+    await eventually('', async () => (await webhookRow(webhook))?.disabled_reason === 'gone')
     const found = await states(webhook)
     expect(found.filter((state) => state === 2).length).toBeGreaterThanOrEqual(1)
     expect(found.every((state) => state === 2 || state === 3)).toBe(true)
     const [late] = await newDeliveries(test.db, webhook, 1)
     const other = await newWebhook(test.db, masterKey, (await receive()).url)
     await newDeliveries(test.db, other, 1)
-    await eventually(allAre(other, 1))
+    await eventually('', allAre(other, 1))
     expect(receiver.received.map(({ id }) => id)).not.toContain(late)
   })
 
@@ -215,9 +215,9 @@ describe('what is not accepted', () => {
       webhook.id,
     ])
     const { disabled } = deliver()
-    await eventually(() => disabled.length === 1)
+    await eventually('', () => disabled.length === 1)
     expect(disabled[0]).toMatchObject({ id: webhook.id, disabled_reason: 'failing' })
-    await eventually(allAre(webhook, 3))
+    await eventually('', allAre(webhook, 3))
   })
 })
 

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { fileParts, post, sha256, someFolder } from '../files/upload.js'
-import { eventually, someHash, type TestAccount, useOwnService } from '../service.js'
+import { someHash, type TestAccount, useOwnService } from '../service.js'
 import { dataOf, stamp } from '../stamps/shapes.js'
 import { type Received, type Receiver, startReceiver } from './receiver.js'
 import { loopback, payloadDataShape, type Registered, register } from './shapes.js'
@@ -32,10 +33,10 @@ const payloadOf = (received: Received) => JSON.parse(received.body) as Payload
 /** The payloads that arrived about a stamp or file, in order. */
 const payloadsOf = (code: string) => receiver.received.map(payloadOf).filter(({ data }) => data.code === code)
 const arrives = (code: string, action: string) =>
-  eventually(async () => payloadsOf(code).find((payload) => payload.action === action))
+  eventually('', async () => payloadsOf(code).find((payload) => payload.action === action))
 const look = async (code: string) => (await service.call('GET', `/hash?id=${code}`, undefined, ada.auth)).body.data
 const noEventsLeft = () =>
-  eventually(async () => {
+  eventually('', async () => {
     const [row] = await service.database.db.query<{ count: number }>('SELECT count(*)::int AS count FROM batch_events')
     return row?.count === 0 || undefined
   })
@@ -53,7 +54,7 @@ describe('hash.succeed', () => {
     const parts = fileParts(ada, folderId, second).filter(([name]) => name !== 'folderId' && name !== 'fileName')
     dataOf(await post(service, `/api/files/${file.fileId}/versions`, parts, ada.auth))
 
-    const of = (hash: string) => eventually(async () => receiver.received.find(({ body }) => body.includes(hash)))
+    const of = (hash: string) => eventually('', async () => receiver.received.find(({ body }) => body.includes(hash)))
     for (const { hash } of [v1, v2, ...items]) await of(hash)
     for (const bytes of [content, second]) await of(sha256(bytes))
     await noEventsLeft()
@@ -128,7 +129,7 @@ describe('hash.succeed', () => {
     const { db } = service.database
     await db.execute("ALTER TABLE batch_events ADD CONSTRAINT refused CHECK (kind <> 'final') NOT VALID")
     const { code, txid } = await stamp(service, ada)
-    await eventually(async () => (await service.rpc('eth_getTransactionReceipt', txid)) ?? undefined)
+    await eventually('', async () => (await service.rpc('eth_getTransactionReceipt', txid)) ?? undefined)
     await sleep(1000)
     expect((await look(code)).state).not.toBe('final')
     await db.execute('ALTER TABLE batch_events DROP CONSTRAINT refused')
@@ -145,7 +146,7 @@ describe('hash.succeed', () => {
       `SELECT nextval(pg_get_serial_sequence('batch_events', 'id')) AS at`,
     )
     const { code } = await stamp(service, ada)
-    await eventually(async () => ((await look(code)).state === 'final' ? true : undefined))
+    await eventually('', async () => ((await look(code)).state === 'final' ? true : undefined))
     const after = await service.database.db.query<{ at: number }>(
       `SELECT nextval(pg_get_serial_sequence('batch_events', 'id')) AS at`,
     )
@@ -164,12 +165,12 @@ describe('a webhook that its receiver brought down', () => {
     const path = `/v2/webhooks/${id}`
     const first = await stamp(service, bea)
     const seen = () => service.call('GET', path, undefined, bea.auth).then(dataOf)
-    await eventually(async () => ((await seen()).disabledReason === 'gone' ? true : undefined))
+    await eventually('', async () => ((await seen()).disabledReason === 'gone' ? true : undefined))
     const since = new Date(Date.now() - 60_000).toISOString()
     const refused = await service.call('POST', `${path}/recover`, { since }, bea.auth)
     expect(refused.status).toBe(409)
     const second = await stamp(service, bea)
-    await eventually(async () => {
+    await eventually('', async () => {
       const { deliveries } = dataOf(await service.call('GET', `${path}/deliveries`, undefined, bea.auth))
       const states = deliveries.map((one: { state: string }) => one.state)
       return (states.length === 2 && states[0] === 'cancelled') || undefined
@@ -178,7 +179,7 @@ describe('a webhook that its receiver brought down', () => {
     expect(dataOf(await service.call('PATCH', path, { enabled: true }, bea.auth)).enabled).toBe(true)
     const { secret } = dataOf(await service.call('POST', `${path}/rotate`, undefined, bea.auth))
     expect(dataOf(await service.call('POST', `${path}/recover`, { since }, bea.auth))).toEqual({ recovered: 2 })
-    const ids = await eventually(async () => {
+    const ids = await eventually('', async () => {
       const accepted = fickle.received.slice(1)
       return accepted.length === 2 ? accepted : undefined
     })
@@ -203,7 +204,7 @@ describe('what the chain takes back or refuses', () => {
     await service.rpc('evm_mine')
     const reorged = await arrives(lost.code, 'reorged')
     expect(reorged.data).toMatchObject({ status: 0, txId: first?.data.txId })
-    await eventually(async () => (payloadsOf(lost.code).length === 3 ? true : undefined))
+    await eventually('', async () => (payloadsOf(lost.code).length === 3 ? true : undefined))
     await noEventsLeft()
     expect(
       payloadsOf(lost.code)
@@ -244,7 +245,7 @@ describe('what is purged', () => {
         .then((rows) => rows.length)
     expect(await named()).toBe(1)
     await service.call('DELETE', `/api/files/${file.fileId}?permanent=true`, undefined, ada.auth)
-    await eventually(async () => ((await named()) === 0 ? true : undefined))
+    await eventually('', async () => ((await named()) === 0 ? true : undefined))
   })
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, type TestAccount, useOwnService } from '../service.js'
+import { eventually } from '../../../test/eventually.js'
+import { type TestAccount, useOwnService } from '../service.js'
 import { dataOf, expectError } from '../stamps/shapes.js'
 import { type Receiver, startReceiver } from './receiver.js'
 import {
@@ -34,7 +35,7 @@ const valid = () => ({ redirectUrl: receiver.url, action: ['hash.succeed'] })
 /** Sends a test event and waits until it arrives. */
 async function delivered(webhook: Registered, by = ada): Promise<string> {
   const { id } = dataOf(await call('POST', `/${webhook.id}/test`, undefined, by))
-  await eventually(async () => {
+  await eventually('', async () => {
     const { state } = dataOf(await call('GET', `/${webhook.id}/deliveries/${id}`, undefined, by))
     return state === 'delivered' || undefined
   })
@@ -291,7 +292,7 @@ describe('the delivery log', () => {
     const path = `/${webhook.id}/deliveries`
     const sent = dataOf(await call('POST', `/${webhook.id}/test`))
     expect(sent).toStrictEqual({ ...deliveryShape, event: 'test', state: 'waiting', lastAttempt: null })
-    const shown = await eventually(async () => {
+    const shown = await eventually('', async () => {
       const data = dataOf(await call('GET', `${path}/${sent.id}`))
       return data.state === 'delivered' ? data : undefined
     })
@@ -318,7 +319,7 @@ describe('the delivery log', () => {
     const webhook = await register(service, ada, closed.url)
     const { id } = dataOf(await call('POST', `/${webhook.id}/test`))
     const lastAttempt = () =>
-      eventually(async () => dataOf(await call('GET', `/${webhook.id}/deliveries/${id}`)).lastAttempt ?? undefined)
+      eventually('', async () => dataOf(await call('GET', `/${webhook.id}/deliveries/${id}`)).lastAttempt ?? undefined)
     const nothing = { address: null, responseStatus: null, responseHead: null, responseBody: null }
     expect(await lastAttempt()).toStrictEqual({
       ...{ ...attemptShape, ...nothing, number: 1 },
@@ -377,7 +378,7 @@ describe('the delivery log', () => {
       webhook.id,
     ])
     expect(secrets?.sealed.length ?? 0).toBe(0)
-    await eventually(async () => {
+    await eventually('', async () => {
       const [row] = await db.query<{ left: number }>(
         `SELECT (SELECT count(*) FROM webhooks WHERE id = $1)::int + (SELECT count(*) FROM deliveries WHERE webhook_id = $1)::int
            + (SELECT count(*) FROM delivery_attempts WHERE delivery_id NOT IN (SELECT id FROM deliveries))::int AS left`,
@@ -397,7 +398,7 @@ describe('sending again', () => {
     const first = await call('POST', path, undefined, ada, headers)
     expect(dataOf(first)).toStrictEqual({ ...deliveryShape, state: 'waiting', lastAttempt: attemptShape })
     expect((await call('POST', path, undefined, ada, headers)).text).toBe(first.text)
-    const shown = await eventually(async () => {
+    const shown = await eventually('', async () => {
       const data = dataOf(await call('GET', `/${webhook.id}/deliveries/${id}`))
       return data.state === 'delivered' ? data : undefined
     })
@@ -416,7 +417,7 @@ describe('sending again', () => {
       const data = dataOf(await call('GET', `/${webhook.id}/deliveries/${id}`))
       return data.state === 'failed' ? data.attempts : undefined
     }
-    expect(await eventually(state)).toBe(1)
+    expect(await eventually('', state)).toBe(1)
     // A failed test event is not recovered.
     const since = new Date(Date.now() - 60_000).toISOString()
     expect(dataOf(await call('POST', `/${webhook.id}/recover`, { since }))).toEqual({ recovered: 0 })

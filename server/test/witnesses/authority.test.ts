@@ -4,9 +4,10 @@ import type { ProofDocument } from '@tallystick/proof'
 import { verifyProof } from '@tallystick/proof'
 import { readCertificates, verifyWitnesses } from '@tallystick/proof/tsa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { trialAuthority } from '../../src/protocols/tsa/trial-authority.js'
 import { authorityAt } from '../../src/witnesses/authority.js'
-import { eventually, type TestAccount, useOwnService, useService } from '../service.js'
+import { type TestAccount, useOwnService, useService } from '../service.js'
 import { dataOf, expectError, stamp } from '../stamps/shapes.js'
 
 /** The authority is another service, with a login of its own. */
@@ -29,7 +30,7 @@ describe('an authority', () => {
   it('witnesses a stamp, whose proof then verifies by the authority alone', async () => {
     const ada = await service.account()
     const { code } = await stamp(service, ada)
-    const proof = await eventually(async () => {
+    const proof = await eventually('', async () => {
       const { body } = await service.call('GET', `/hash/${code}/proof`, undefined, ada.auth)
       return (body as ProofDocument).witnesses ? (body as ProofDocument) : undefined
     })

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ProofDocument, verifyOts, verifyProof } from '@tallystick/proof'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { debianPrograms, debianWaitMs, noDebian } from '../../../test/debian.js'
+import { debianPrograms, noDebian } from '../../../test/debian.js'
+import { eventually } from '../../../test/eventually.js'
 import { calendarAt } from '../../src/witnesses/calendar.js'
-import { eventually, useOwnService } from '../service.js'
+import { useOwnService } from '../service.js'
 import { dataOf, stamp } from '../stamps/shapes.js'
 import { BitcoinCalendar } from './bitcoin-calendar.js'
 
@@ -41,54 +42,49 @@ for message, attestation in detached.timestamp.all_attestations():
         print(attestation.height, attestation.verify_against_blockheader(message, header))`
 
 describe.skipIf(!python)(`an OpenTimestamps calendar (${noDebian} otherwise)`, () => {
-  it(
-    'is asked until Bitcoin attests, also when it is away, and then the reference library verifies the .ots file',
-    async () => {
-      const ada = await service.account()
-      const content = `attested ${Math.random()}`
-      const hash = createHash('sha256').update(content).digest('hex')
-      const { code } = await stamp(service, ada, { hash })
-      const makeDue = () => service.database.db.execute('UPDATE witness_statements SET due_at = now()')
-      const state = async () =>
-        dataOf(await service.call('GET', '/network/witnesses', undefined, ada.auth)).witnesses[0]
-      const fetched = async () =>
-        (await service.call('GET', `/hash/${code}/proof`, undefined, ada.auth)).body as ProofDocument
-      await eventually(async () => {
-        const [row] = await service.database.db.query<{ n: number }>(
-          'SELECT count(pending)::int AS n FROM witness_statements',
-        )
-        return row?.n === 1 ? true : undefined
-      })
-      calendar.isAway = true
-      await makeDue()
-      await eventually(async () => (await state()).failure ?? undefined)
-      calendar.isAway = false
-      await makeDue()
-      await eventually(async () => ((await state()).failure === null ? true : undefined))
-      expect((await fetched()).witnesses).toBeUndefined()
-      calendar.mine()
-      await makeDue()
-      const proof = await eventually(async () => {
-        const grown = await fetched()
-        return grown.witnesses ? grown : undefined
-      })
-      expect(calendar.digests).toHaveLength(1)
-      expect(proof.witnesses).toMatchObject([{ kind: 'opentimestamps', calendar: new URL(calendar.url).host }])
-      const verdict = verifyProof(proof)
-      expect(verdict.outcome).toBe('consistent')
-      expect(verdict.caveats.map(({ code }) => code)).toContain('witness-not-checked')
+  it('is asked until Bitcoin attests, also when it is away, and then the reference library verifies the .ots file', async () => {
+    const ada = await service.account()
+    const content = `attested ${Math.random()}`
+    const hash = createHash('sha256').update(content).digest('hex')
+    const { code } = await stamp(service, ada, { hash })
+    const makeDue = () => service.database.db.execute('UPDATE witness_statements SET due_at = now()')
+    const state = async () => dataOf(await service.call('GET', '/network/witnesses', undefined, ada.auth)).witnesses[0]
+    const fetched = async () =>
+      (await service.call('GET', `/hash/${code}/proof`, undefined, ada.auth)).body as ProofDocument
+    await eventually('', async () => {
+      const [row] = await service.database.db.query<{ n: number }>(
+        'SELECT count(pending)::int AS n FROM witness_statements',
+      )
+      return row?.n === 1 ? true : undefined
+    })
+    calendar.isAway = true
+    await makeDue()
+    await eventually('', async () => (await state()).failure ?? undefined)
+    calendar.isAway = false
+    await makeDue()
+    await eventually('', async () => ((await state()).failure === null ? true : undefined))
+    expect((await fetched()).witnesses).toBeUndefined()
+    calendar.mine()
+    await makeDue()
+    const proof = await eventually('', async () => {
+      const grown = await fetched()
+      return grown.witnesses ? grown : undefined
+    })
+    expect(calendar.digests).toHaveLength(1)
+    expect(proof.witnesses).toMatchObject([{ kind: 'opentimestamps', calendar: new URL(calendar.url).host }])
+    const verdict = verifyProof(proof)
+    expect(verdict.outcome).toBe('consistent')
+    expect(verdict.caveats.map(({ code }) => code)).toContain('witness-not-checked')
 
-      const response = await fetch(`${service.url}/hash/${code}/proof?format=ots`, { headers: ada.auth })
-      const ots = Buffer.from(await response.arrayBuffer())
-      expect(verifyOts(ots, Buffer.from(hash, 'hex'))).toMatchObject({ outcome: 'consistent', anchors: [{}] })
-      const path = join(folder, 'proof.ots')
-      writeFileSync(path, ots)
-      const args = ['-c', script, path, hash, calendar.header!.toString('hex')]
-      const said = execFileSync(python!.path('python3'), args, { env: python!.env, encoding: 'utf8' })
-      expect(said).toBe('120 1790000000\n')
-    },
-    debianWaitMs,
-  )
+    const response = await fetch(`${service.url}/hash/${code}/proof?format=ots`, { headers: ada.auth })
+    const ots = Buffer.from(await response.arrayBuffer())
+    expect(verifyOts(ots, Buffer.from(hash, 'hex'))).toMatchObject({ outcome: 'consistent', anchors: [{}] })
+    const path = join(folder, 'proof.ots')
+    writeFileSync(path, ots)
+    const args = ['-c', script, path, hash, calendar.header!.toString('hex')]
+    const said = execFileSync(python!.path('python3'), args, { env: python!.env, encoding: 'utf8' })
+    expect(said).toBe('120 1790000000\n')
+  })
 
   it('whose answer is not a promise is refused', async () => {
     const other = new BitcoinCalendar()

@@ -5,9 +5,10 @@ import type { ProofDocument } from '@tallystick/proof'
 import { verifyProof } from '@tallystick/proof'
 import { readCertificates, verifyWitnesses } from '@tallystick/proof/tsa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { debianPrograms, debianWaitMs, noDebian } from '../../../test/debian.js'
+import { debianPrograms, noDebian } from '../../../test/debian.js'
+import { eventually } from '../../../test/eventually.js'
 import { type IssuedCertificate, TestAuthority } from '../../../test/timestamp-authority.js'
-import { eventually, useOwnService } from '../service.js'
+import { useOwnService } from '../service.js'
 import { dataOf, stamp } from '../stamps/shapes.js'
 
 const programs = await debianPrograms(['openssl'])
@@ -33,7 +34,7 @@ describe.skipIf(!programs)(`an authority that openssl runs (${noDebian} otherwis
     signer = authority.issue('Test Clock', { key: 'rsa', issuer: middle })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     settings.WITNESS_TSA_URLS = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsa`
-  }, debianWaitMs)
+  })
   afterAll(() => {
     server.close()
     authority?.remove()
@@ -43,7 +44,7 @@ describe.skipIf(!programs)(`an authority that openssl runs (${noDebian} otherwis
   it('is asked until it answers, with a token that openssl verifies', async () => {
     const ada = await service.account()
     const { code } = await stamp(service, ada)
-    await eventually(async () => {
+    await eventually('', async () => {
       const { witnesses } = dataOf(await service.call('GET', '/network/witnesses', undefined, ada.auth))
       return witnesses[0].failure ?? undefined
     })
@@ -53,7 +54,7 @@ describe.skipIf(!programs)(`an authority that openssl runs (${noDebian} otherwis
     isAway = false
     // As if the time until the next attempt had passed.
     await service.database.db.execute('UPDATE witness_statements SET due_at = now()')
-    const proof = await eventually(async () => {
+    const proof = await eventually('', async () => {
       const grown = await fetched()
       return grown.witnesses ? grown : undefined
     })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { notaryBytecode } from '@tallystick/contract/notary'
 import { anchorChecks, type ProofAnchor, type ProofDocument, verifyProof } from '@tallystick/proof'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { createContract } from '../../src/ledger/deploy.js'
 import { bytesOf, hexOf } from '../../src/ledger/hex.js'
@@ -13,7 +14,7 @@ import { witnessesOf } from '../../src/ledger/witness-proof.js'
 import { SecondChain, type SecondChainOptions, secondChainKey } from '../../src/witnesses/second-chain.js'
 import { makeTree } from '../../src/witnesses/trees.js'
 import { useDatabase } from '../postgres.js'
-import { eventually, rpc, startAnvilWith, type TestNode, useOwnService } from '../service.js'
+import { rpc, startAnvilWith, type TestNode, useOwnService } from '../service.js'
 import { dataOf, stamp } from '../stamps/shapes.js'
 import { TestLane } from './lane.js'
 
@@ -196,7 +197,7 @@ describe('a service with a second chain', () => {
   it('gives a stamp of a private chain a proof that a node of the second one confirms', async () => {
     const ada = await service.account()
     const { code } = await stamp(service, ada)
-    const proof = await eventually(async () => {
+    const proof = await eventually('', async () => {
       const { body } = await service.call('GET', `/hash/${code}/proof`, undefined, ada.auth)
       return (body as ProofDocument).witnesses ? (body as ProofDocument) : undefined
     })

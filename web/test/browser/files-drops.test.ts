@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('dropped files (%s)', (langua
     await dragFromDisk(visitor, page.getByRole('treeitem', { name: words.root }), [await disk('top.txt', 'at the top')])
     await page.getByText(words.newFolderFor_one).waitFor()
     await visitor.expectAccessible()
-  }, 60_000)
+  })
 
   test('on a phone: previews an image and a PDF, compares a copy, sets a favourite, saves every proof', async () => {
     const visitor = await visit({ language, width: 360, height: 740 })
@@ -135,5 +135,5 @@ describe.skipIf(!hasBrowser).each(languages('de'))('dropped files (%s)', (langua
     const { files } = JSON.parse(manifest.bytes.toString()) as { files: { path: string; hash: string }[] }
     expect(files.map(({ path }) => path).sort()).toEqual(['lease.pdf', 'note.txt', 'photo.png'])
     expect(files.find(({ path }) => path === 'photo.png')?.hash).toBe(sha256(picture))
-  }, 60_000)
+  })
 })

@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('finding folders and files (%
     await visitor.expectAccessible()
     await field.fill('')
     await page.getByRole('heading', { level: 1, name: 'Contracts' }).waitFor()
-  }, 60_000)
+  })
 
   test("another account's public folder shows its owner and can be read, but not changed", async () => {
     const owner = await visit({ language })
@@ -130,5 +130,5 @@ describe.skipIf(!hasBrowser).each(languages('en'))('finding folders and files (%
     await visitor.open(`/portal/files/of/${seed.accountId}`)
     await page.getByText(words.others.none, { exact: true }).waitFor()
     await visitor.expectAccessible()
-  }, 60_000)
+  })
 })

@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     await certificate.click()
     await page.getByRole('menuitem', { name: words.deletions.forms.pdf }).click()
     expect((await saved).suggestedFilename()).toMatch(new RegExp(`^${words.deletions.filename}-[0-9a-f-]{36}\\.pdf$`))
-  }, 120_000)
+  })
 
   test('files are uploaded, previewed, described, compared, replaced, marked and shared', async () => {
     const visitor = await visit({ language, theme: 'dark' })
@@ -257,5 +257,5 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     expect(await answer.json()).toMatchObject({ data: { fileName: 'contract.pdf', attachmentHash: sha256(better) } })
     await page.keyboard.press('Escape')
     await page.setViewportSize(desk)
-  }, 120_000)
+  })
 })

@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('bulk actions (%s)', (languag
     await page.keyboard.press('ControlOrMeta+v')
     await rowOf(page, 'c.txt').waitFor()
     expect(await rows(page).count()).toBe(4)
-  }, 90_000)
+  })
 
   test('on a phone: restore several, purge several, empty the bin', async () => {
     const visitor = await visit({ language, width: 360, height: 740, theme: 'dark' })
@@ -160,5 +160,5 @@ describe.skipIf(!hasBrowser).each(languages('en'))('bulk actions (%s)', (languag
     await visitor.open(`/portal/files/${folder}`)
     await rowOf(page, '2.txt').waitFor()
     expect((await rows(page).locator('[data-row-link]').allTextContents()).sort()).toEqual(['0.txt', '1.txt', '2.txt'])
-  }, 90_000)
+  })
 })

@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('uploads (%s)', (language) =>
       page.locator('header').getByRole('button', { name: words.action.download }).click(),
     )
     expect(sha256(copy.bytes)).toBe(sha256(content))
-  }, 120_000)
+  })
 
   test('resume after the page was closed when the same file is selected again, and can be discarded', async () => {
     const visitor = await visit({ language, width: 360, height: 740 })
@@ -126,5 +126,5 @@ describe.skipIf(!hasBrowser).each(languages('de'))('uploads (%s)', (language) =>
     await page.reload()
     await rowOf(page, name).waitFor()
     expect(await page.getByText(words.unfinished.title_one).count()).toBe(0)
-  }, 120_000)
+  })
 })

@@ -13,9 +13,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('existing webhooks, %s', (lan
   const receiverOf = useReceiver()
   const w = webhookWords[language]
 
-  it('are edited, disabled and enabled, rotated, and deleted with undo', {
-    timeout: 120_000,
-  }, async () => {
+  it('are edited, disabled and enabled, rotated, and deleted with undo', async () => {
     const receiver = receiverOf()
     receiver.status = 200
     const visitor = await visit({ language })

@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('webhooks, %s', (language) =>
   const receiverOf = useReceiver()
   const w = webhookWords[language]
 
-  it('are added, show the secret once, and are tested', { timeout: 120_000 }, async () => {
+  it('are added, show the secret once, and are tested', async () => {
     const receiver = receiverOf()
     const visitor = await visit({ language })
     const { page } = visitor
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('webhooks, %s', (language) =>
     await visitor.expectAccessible()
   })
 
-  it('show delivered and failed events, and resend them', { timeout: 120_000 }, async () => {
+  it('show delivered and failed events, and resend them', async () => {
     const receiver = receiverOf()
     const visitor = await visit({ language, theme: 'dark', width: 360, height: 780 })
     const { page } = visitor
