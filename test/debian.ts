@@ -22,8 +22,7 @@ const run = promisify(execFile)
 
 /**
  * Provides programs of Debian packages to tests without changing the system, as any user: it downloads them with their
- * dependencies and unpacks them below `node_modules/.cache`, where the next call finds them. The first call can take minutes:
- * give the hook that makes it enough time (`debianWaitMs`).
+ * dependencies and unpacks them below `node_modules/.cache`, where the next call finds them. The first call can take minutes.
  *
  * @param packages names, e.g. `['age']`
  * @returns null without apt; skip the tests then, with the reason (`noDebian`)
@@ -43,9 +42,6 @@ export async function debianPrograms(packages: readonly string[]): Promise<Debia
   if (!existsSync(root)) await withLock(() => (existsSync(root) ? undefined : unpack(packages, root)))
   return programsIn(root)
 }
-
-/** Timeout of a hook that calls {@link debianPrograms}, in milliseconds. */
-export const debianWaitMs = 600_000
 
 /** The reason to skip a test when {@link debianPrograms} returns null. */
 export const noDebian = 'it needs programs of Debian packages, and there is no apt here'

@@ -50,9 +50,6 @@ type Program =
   | (typeof apiLinters)[keyof typeof apiLinters]
   | (typeof clientGenerators)[keyof typeof clientGenerators]
 
-/** Timeout of a hook that calls {@link npmProgram}, in milliseconds. */
-export const npmWaitMs = 600_000
-
 /**
  * Provides a program of an npm package to tests without changing the project: installs it below `node_modules/.cache` with the
  * user's npm settings, where the next call finds it. Its install scripts don't run.

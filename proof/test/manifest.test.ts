@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import { describe, expect, test, } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runs } from '../../test/tier.js'
 import { proofErrorCodes } from '../src/errors.js'
 import { fromHex } from '../src/hash.js'

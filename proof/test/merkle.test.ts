@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, test, } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runs } from '../../test/tier.js'
 import { ProofError } from '../src/errors.js'
 import { equalBytes, type Sha256, sha256, utf8 } from '../src/hash.js'

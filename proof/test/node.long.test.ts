@@ -1,5 +1,5 @@
 import { mnemonicToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test, } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ProofError } from '../src/errors.js'
 import { decodeHeader } from '../src/ethereum/header.js'
 import { decodeRlp, encodeRlp, toList } from '../src/ethereum/rlp.js'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test, } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runs } from '../../test/tier.js'
 import { ProofError } from '../src/errors.js'
 import { encodeRlp } from '../src/ethereum/rlp.js'

@@ -1,6 +1,6 @@
 import { type Hex, parseTransaction, keccak256 as viemKeccak } from 'viem'
 import { serializeTransaction as serializeOpTransaction } from 'viem/op-stack'
-import { describe, expect, test, } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ProofError } from '../src/errors.js'
 import { decodeRlp, encodeRlp, type RlpItem, toList } from '../src/ethereum/rlp.js'
 import { encodeRpcTransaction } from '../src/ethereum/rpc-transaction.js'

@@ -1,6 +1,6 @@
 import { createMerkleProof, createMPT, verifyMerkleProof } from '@ethereumjs/mpt'
 import fc from 'fast-check'
-import { describe, expect, test, } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runs } from '../../test/tier.js'
 import { ProofError } from '../src/errors.js'
 import { encodeRlp, fromQuantity } from '../src/ethereum/rlp.js'

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, test, } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { commitment } from '../src/commitment.js'
 import { transactionTrie, verifyTrieProof } from '../src/ethereum/trie.js'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { describe, expect, test, } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runs } from '../../test/tier.js'
 import { ANCHOR_SELECTOR } from '../src/anchor.js'
 import { proofErrorCodes } from '../src/errors.js'

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportOts, fromHex, keccak256, knownChains, type ProofDocument, toHex, withChecksum } from '@tallystick/proof'
-import { afterAll, beforeAll, describe, expect, test, } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
 import { type VerifyFlags, verifyCommand } from '../src/command/verify/verify.js'
 import { anchored, deployNotary, manifestOf } from './anchored.js'

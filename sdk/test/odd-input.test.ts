@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportOts, type ManifestDocument, proofFromManifest } from '@tallystick/proof'
-import { afterAll, describe, expect, test, } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { tallystick, tallystickWith } from './run-command.js'
 
 const vectors: Record<string, ManifestDocument> = JSON.parse(

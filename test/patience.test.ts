@@ -1,0 +1,93 @@
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { parse, readSource, type Source, trackedFiles, visit } from './sources.js'
+
+/** The one waiter, and what it is made of. */
+const waiter = /^test\/(eventually|machine|moments|waits)\.ts$/
+const tests = trackedFiles('*.ts').filter((path) => /(^|\/)test\/.*\.ts$/.test(path) && !waiter.test(path))
+
+/** Where a test begins: `it`, `test.each(…)`, `describe`, and the hooks. */
+const beginnings = /^(it|test|describe|(before|after)(All|Each))\b/
+
+const isFunction = (node: ts.Node) => ts.isArrowFunction(node) || ts.isFunctionExpression(node)
+
+/** Names what makes a test depend on the machine's speed, one line each. */
+function impatience({ path, tree }: Source): string[] {
+  const found: string[] = []
+  const report = (node: ts.Node, problem: string) => {
+    const { line } = tree.getLineAndCharacterOfPosition(node.getStart())
+    found.push(`${path}:${line + 1}: ${problem}`)
+  }
+  visit(tree, (node) => {
+    if (ts.isImportDeclaration(node) && /^'(node:)?timers\/promises'$/.test(node.moduleSpecifier.getText())) {
+      if (/\bsetTimeout\b/.test(node.getText()))
+        report(node, 'sleeps: wait by eventually() for what must come, or settled()')
+    }
+    if (!ts.isCallExpression(node)) return
+    const called = node.expression.getText()
+    const last = node.arguments.at(-1)
+    if (/^(Date|performance)\.now$|^process\.hrtime/.test(called)) report(node, `reads the clock by ${called}()`)
+    if (/^(expect\.poll|vi\.wait(For|Until)|vi\.setConfig)$|\.waitForTimeout$/.test(called)) {
+      report(node, `${called} has a limit of its own: use eventually()`)
+    }
+    if (called === 'setTimeout' && isPromise(node.parent)) report(node, 'sleeps: use eventually() or settled()')
+    if (called === 'eventually' && /^['"`]{2}$/.test(node.arguments[0]?.getText() ?? '')) {
+      report(node, 'does not say what it waits for')
+    }
+    if (called === 'AbortSignal.timeout' && !/^limitMs\(/.test(last?.getText() ?? '')) {
+      report(node, 'limits by wall time: use limitMs()')
+    }
+    if (beginnings.test(called) && last && node.arguments.some(isFunction) && !isFunction(last)) {
+      report(node, 'has a limit of its own')
+    }
+    for (const one of node.arguments) if (ts.isObjectLiteralExpression(one)) limits(one, report)
+  })
+  return found
+}
+
+function limits(options: ts.ObjectLiteralExpression, report: (node: ts.Node, problem: string) => void): void {
+  for (const property of options.properties) {
+    if (!ts.isPropertyAssignment(property) || !/^timeout(Ms)?$/.test(property.name.getText())) continue
+    if (/\d/.test(property.initializer.getText()) && !/^(0|limitMs\(.*\))$/.test(property.initializer.getText())) {
+      report(property, 'limits by wall time: leave it out, or use limitMs()')
+    }
+  }
+}
+
+/** Whether a timer resolves a promise: `new Promise((resolve) => setTimeout(resolve, …))`. */
+function isPromise(node: ts.Node): boolean {
+  if (!ts.isArrowFunction(node)) return false
+  return ts.isNewExpression(node.parent) && node.parent.expression.getText() === 'Promise'
+}
+
+describe('tests', () => {
+  test('do not depend on the speed of the machine', () => {
+    expect(tests.map(readSource).flatMap(impatience).join('\n')).toBe('')
+  })
+
+  test.each([
+    ["import { setTimeout as sleep } from 'node:timers/promises'"],
+    ['await new Promise((resolve) => setTimeout(resolve, 50))'],
+    ['const startMs = performance.now()'],
+    ['const since = new Date(Date.now() - 1000)'],
+    ["it('…', async () => {}, 60_000)"],
+    ["it.each([1])('…', { timeout: 60_000 }, async () => {})"],
+    ['beforeAll(() => start(), waitMs)'],
+    ['await expect.poll(look).toBe(1)'],
+    ["await eventually('', look)"],
+    ['await page.waitForTimeout(300)'],
+    ['await page.getByText(name).waitFor({ timeout: 5_000 })'],
+    ['await fetch(url, { signal: AbortSignal.timeout(1_000) })'],
+  ])('may not say: %s', (text) => {
+    expect(impatience(parse('x/test/x.test.ts', text))).toHaveLength(1)
+  })
+
+  test.each([
+    ["await eventually('it is final', look)"],
+    ["it('…', { tags: 'a' }, async () => {})"],
+    ['setTimeout(() => socket.destroy(), 20)'],
+    ['await fetch(url, { signal: AbortSignal.timeout(limitMs(1_000)) })'],
+  ])('may say: %s', (text) => {
+    expect(impatience(parse('x/test/x.test.ts', text))).toEqual([])
+  })
+})
