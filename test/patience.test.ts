@@ -2,8 +2,8 @@ import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { parse, readSource, type Source, trackedFiles, visit } from './sources.js'
 
-/** The one waiter, and what it is made of. */
-const waiter = /^test\/(eventually|machine|moments|waits)\.ts$/
+/** The one waiter and what it is made of, random moments of kills, dates. */
+const waiter = /^test\/(eventually|machine|moments|waits|wall-time)\.ts$/
 const tests = trackedFiles('*.ts').filter((path) => /(^|\/)test\/.*\.ts$/.test(path) && !waiter.test(path))
 
 /** Where a test begins: `it`, `test.each(…)`, `describe`, and the hooks. */

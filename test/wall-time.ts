@@ -3,5 +3,5 @@
  * aren't measured with it, nor with anything else: a test doesn't depend on how long something takes.
  */
 export function wallTime(shiftMs = 0): Date {
-  return new Date(new Date().getTime() + shiftMs)
+  return new Date(Date.now() + shiftMs)
 }
