@@ -21,6 +21,7 @@ import { ApiError, apiError } from './errors.js'
 import { narrowFormats } from './formats.js'
 import { refuseForeignHosts, targetPath } from './host.js'
 import { coerceQueries, ignoreTypeWithoutBody, readJson, refuseEncodings } from './input.js'
+import { lateSerializers, validateLate } from './late-schemas.js'
 import { refuseUnknown } from './methods.js'
 import { limitReadTime } from './read-time.js'
 import type { RequestMetrics } from './request-metrics.js'
@@ -85,8 +86,12 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     return503OnClosing: false,
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false },
-      onCreate: narrowFormats,
+      onCreate: (validator) => {
+        narrowFormats(validator)
+        validateLate(validator)
+      },
     },
+    schemaController: { compilersFactory: { buildSerializer: lateSerializers } },
     schemaErrorFormatter: (errors, where) => validationError(errors as SchemaProblem[], where),
     clientErrorHandler: (error, socket) => {
       const requestId = nextId({ headers: {} })
