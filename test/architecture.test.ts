@@ -54,7 +54,7 @@ const rooms = [
   'protocols',
   'backup',
 ]
-const composers = /^server\/src\/(admin|app|check|erasure|export|ground|main|rooms|service|welcome)\.ts$/
+const composers = /^server\/src\/(admin|administer|app|check|erasure|export|ground|main|rooms|service|welcome)\.ts$/
 
 /** What a module loads when it is run: without imports of types. */
 function loadsOf({ tree }: Source): string[] {

@@ -1,49 +1,7 @@
-import { Command } from 'commander'
-import { AccountError } from './accounts/account.js'
-import { backupCommands } from './backup/commands.js'
-import { AdminError, type Output, outliveReader, print, withAdmin } from './base/admin.js'
-import { ConfigError } from './base/config.js'
-import { AuditError, audit } from './ledger/audit.js'
-import { chainOf } from './ledger/commands.js'
-import { rooms } from './rooms.js'
+import { administer } from './administer.js'
+import { outliveReader } from './base/admin.js'
 
-// The administrator's command line: results on standard output, everything else on standard error.
-
-/** Errors whose message says what to do. */
-const expected = [AdminError, AccountError, ConfigError]
-
-const program = new Command('tallystick admin')
-  .description('administer the service configured by the environment')
-  .showHelpAfterError('(see --help)')
-
-rooms.addCommands(program)
-backupCommands(program)
-program
-  .command('audit')
-  .description('recompute and compare every leaf, root, transaction and block')
-  .option('--json', 'print JSON only')
-  .action(auditAll)
+// The administrator's command line.
 
 outliveReader()
-try {
-  await program.parseAsync()
-} catch (error) {
-  const isExpected = expected.some((kind) => error instanceof kind)
-  process.stderr.write(`${isExpected ? (error as Error).message : ((error as Error)?.stack ?? String(error))}\n`)
-  process.exitCode = 1
-}
-
-function auditAll(given: Output): Promise<void> {
-  return withAdmin(async ({ config, db }) => {
-    const chain = await chainOf(config)
-    try {
-      const report = await audit(db, chain, rooms.auditors(db))
-      const counts = Object.entries(report).map(([name, count]) => `${String(count).padStart(10)}  ${name}`)
-      print(given, { ok: true, ...report }, [...counts, 'Everything matches.'])
-    } catch (error) {
-      if (!(error instanceof AuditError)) throw error
-      print(given, { ok: false, problem: error.message }, [`MISMATCH: ${error.message}`])
-      process.exitCode = 1
-    }
-  })
-}
+await administer(process.argv.slice(2))

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
+import { administer } from '../src/administer.js'
 
 /** How a program ended, and what it printed. */
 export interface Outcome {
@@ -27,4 +29,29 @@ export function runProgram(
     })
     if (!isRead) child.stdout?.destroy()
   })
+}
+
+/**
+ * Runs a command of the administrator in this process with only the given environment, as {@link runProgram} does in one of its own:
+ * for all but a few of each file, since a program takes a second of processor time to load.
+ */
+export async function runAdmin(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const kept = { env: process.env, exitCode: process.exitCode }
+  const said = { out: '', err: '' }
+  const listen = (stream: NodeJS.WriteStream, to: keyof typeof said) =>
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      said[to] += String(text)
+      return true
+    })
+  const spies = [listen(process.stdout, 'out'), listen(process.stderr, 'err')]
+  process.env = { PATH: kept.env.PATH, ...env }
+  process.exitCode = 0
+  try {
+    await administer(args)
+    return { code: Number(process.exitCode), ...said }
+  } finally {
+    process.env = kept.env
+    process.exitCode = kept.exitCode
+    for (const spy of spies) spy.mockRestore()
+  }
 }

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { accountKeys } from '../../src/accounts/keys.js'
 import { login } from '../../src/accounts/login.js'
 import { checkPassword } from '../../src/accounts/passwords.js'
-import { type Outcome, runProgram } from '../command-line.js'
+import { type Outcome, runAdmin, runProgram } from '../command-line.js'
 import { useDatabase } from '../postgres.js'
 import { contextOn } from './fixture.js'
 
@@ -14,14 +14,16 @@ const masterKey = 'ab'.repeat(32)
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-admin-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+const settings = () => ({ DATABASE_URL: test.url, MASTER_KEY: masterKey, DATA_DIR: folder })
 /** Runs the command line on the test's database. */
-function admin(args: string[], env: Record<string, string> = {}): Promise<Outcome> {
-  return runProgram('admin', args, { DATABASE_URL: test.url, MASTER_KEY: masterKey, DATA_DIR: folder, ...env })
-}
+const admin = (args: string[], env: Record<string, string> = {}): Promise<Outcome> =>
+  runAdmin(args, { ...settings(), ...env })
+/** The same by the program that operators run. */
+const program = (...args: string[]) => runProgram('admin', args, settings())
 
 describe('admin', () => {
   it('creates an account that can log in, and prints JSON only', async () => {
-    const made = await admin(['account', 'create', '--email', 'ada@example.com', '--name', 'Ada', '--json'])
+    const made = await program('account', 'create', '--email', 'ada@example.com', '--name', 'Ada', '--json')
     expect(made).toMatchObject({ code: 0, err: '' })
     const account = JSON.parse(made.out)
     expect(Object.keys(account)).toEqual(['userId', 'clientId', 'secretKey'])
@@ -76,9 +78,9 @@ describe('admin', () => {
       out: '',
       err: 'An account with the e-mail address Grace@example.com already exists.\n',
     })
-    expect(await admin(['client', 'rotate', 'cl_none'])).toMatchObject({ code: 1, out: '' })
+    expect(await program('client', 'rotate', 'cl_none')).toMatchObject({ code: 1, out: '' })
     expect(await admin(['account', 'create'])).toMatchObject({ code: 1, out: '' })
-    expect(await admin(['nonsense'])).toMatchObject({ code: 1, out: '' })
+    expect(await admin(['nonsense'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('(see --help)') })
   })
 
   it('reports that the service is not running', async () => {
