@@ -1,4 +1,4 @@
-import { accountsRoom } from './accounts/open.js'
+import { accountsRoomOn } from './accounts/open.js'
 import { RoomList } from './base/room.js'
 import { browseRoom } from './browse/open.js'
 import { certificatesRoom } from './certificates/open.js'
@@ -14,10 +14,13 @@ import { webhooksRoom } from './webhooks/open.js'
 import { witnessesRoom } from './witnesses/open.js'
 
 /** The rooms of the service, in order. A new kind of entry is one more line: see docs/extending.md. */
-export const rooms = roomsOn(storageRoomOn())
+export const rooms = roomsOn(storageRoomOn(), accountsRoomOn())
 
-/** The rooms, with a given room for storage. */
-export function roomsOn(storageRoom: ReturnType<typeof storageRoomOn>) {
+/** The rooms, with given ones for storage and accounts. */
+export function roomsOn(
+  storageRoom: ReturnType<typeof storageRoomOn>,
+  accountsRoom: ReturnType<typeof accountsRoomOn>,
+) {
   return RoomList.on<FullGround>()
     .add(storageRoom)
     .add(accountsRoom)

@@ -10,6 +10,7 @@ import { explainFailures, LastLines } from '../../test/failures.js'
 import { limitMs } from '../../test/machine.js'
 import { createAccount } from '../src/accounts/account.js'
 import { accountKeys } from '../src/accounts/keys.js'
+import { accountsRoomOn } from '../src/accounts/open.js'
 import { loadConfig } from '../src/base/config.js'
 import { createLogger } from '../src/base/log.js'
 import { anvilPath, freePort } from '../src/embedded/chain.js'
@@ -17,8 +18,9 @@ import { Chain } from '../src/ledger/chain.js'
 import { createContract } from '../src/ledger/deploy.js'
 import { bytesOf, hexOf } from '../src/ledger/hex.js'
 import { type Signer, signerOf } from '../src/ledger/sign.js'
-import type { rooms as allRooms } from '../src/rooms.js'
+import { type rooms as allRooms, roomsOn } from '../src/rooms.js'
 import { type Service, startService } from '../src/service.js'
+import { storageRoomOn } from '../src/storage/open.js'
 import { checkAnswer } from './documented.js'
 import { createDatabase, type TestDatabase, useDatabase } from './postgres.js'
 
@@ -105,14 +107,14 @@ export function useService(): TestService {
  * Starts a service for this test file alone, in this process, with its own database and chain.
  *
  * @param env further settings
- * @param rooms the service's own rooms, unless the test adds one
+ * @param rooms the service's own rooms ({@link testRooms}), unless the test adds one
  * @param startNode starts the chain's node; by default anvil
  * @param database a migrated one, filled in before; by default one of its own
  * @returns the service, filled in before the first test
  */
 export function useOwnService(
   env: Record<string, string> = {},
-  rooms?: typeof allRooms,
+  rooms = testRooms(),
   startNode: StartNode = startAnvil,
   database: TestDatabase = useDatabase(),
 ): OwnService {
@@ -122,16 +124,26 @@ export function useOwnService(
   return service
 }
 
+/** Work of a password hash that is worth nothing: hundreds are made, and only mailbox.slow.test.ts looks at their strength. */
+export const weakHashes = { memoryCost: 8, timeCost: 1 }
+
+/** The service's own rooms, with hashes that take no time. */
+export function testRooms(storageRoom = storageRoomOn()): typeof allRooms {
+  return roomsOn(storageRoom, accountsRoomOn(weakHashes))
+}
+
 /** How many services this process has started. */
 let services = 0
 
-interface NewService extends OwnService {
+/** A service that can be started and removed. */
+export interface NewService extends OwnService {
   start(env: Record<string, string>): Promise<void>
   /** Stops it and deletes its files. */
   remove(): Promise<void>
 }
 
-function newService(database: TestDatabase, rooms?: typeof allRooms, startNode: StartNode = startAnvil): NewService {
+/** Prepares a service for {@link useService} and its like. */
+export function newService(database: TestDatabase, rooms = testRooms(), startNode: StartNode = startAnvil): NewService {
   const masterKey = randomBytes(32)
   const signerKey = randomBytes(32)
   const dataDir = mkdtempSync(join(tmpdir(), 'tallystick-service-'))

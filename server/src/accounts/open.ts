@@ -10,6 +10,7 @@ import { deleteExpiredDevices } from './devices.js'
 import { GuessLimit } from './guess-limit.js'
 import { accountKeys } from './keys.js'
 import type { LoginContext } from './login.js'
+import type { HashStrength } from './passwords.js'
 import { openPortal } from './portal.js'
 import { portalLoginRoutes } from './portal-routes.js'
 import { deleteExpiredPortalRows } from './portal-sql.js'
@@ -36,14 +37,21 @@ type Needs = Ground & { ledger: { deploymentId: string; network: { chainId: numb
 
 const tidyMs = 3_600_000
 
-export const accountsRoom: Room<'accounts', Needs, unknown, AccountsRoom> = {
-  name: 'accounts',
-  commands: accountCommands,
-  check: checkAccounts,
-  open: openAccounts,
+/**
+ * Returns the room of accounts.
+ *
+ * @param strength of the hashes of new passwords, unless the usual one
+ */
+export function accountsRoomOn(strength?: HashStrength): Room<'accounts', Needs, unknown, AccountsRoom> {
+  return {
+    name: 'accounts',
+    commands: accountCommands,
+    check: checkAccounts,
+    open: (ground) => openAccounts(ground, strength),
+  }
 }
 
-async function openAccounts(ground: Needs): Promise<OpenRoom<AccountsRoom>> {
+async function openAccounts(ground: Needs, strength: HashStrength | undefined): Promise<OpenRoom<AccountsRoom>> {
   const { config, database, databaseUrl, masterKey, isEmbedded, ledger, logger } = ground
   const keys = accountKeys(masterKey)
   // A token is valid for one deployment on one chain.
@@ -53,7 +61,7 @@ async function openAccounts(ground: Needs): Promise<OpenRoom<AccountsRoom>> {
   await tokens.start()
   const context = { db: database, keys, tokens }
   const { networkKind: kind, guessLimit } = config
-  const portal = openPortal({ ...context, kind, databaseUrl, isEmbedded, settings: config, logger })
+  const portal = openPortal({ ...context, kind, databaseUrl, isEmbedded, settings: config, strength, logger })
   const guesses = new GuessLimit({ failuresMax: guessLimit || Number.POSITIVE_INFINITY })
   const quotas = new Quotas({ db: database, defaults: config.quotas })
   const tidy = async () => {

@@ -15,7 +15,7 @@ import type { NetworkKind } from './client.js'
 import type { AccountKeys } from './keys.js'
 import type { Mailer } from './mail.js'
 import { mailIn } from './mail-template.js'
-import { hashPassword, isPassword, passwordMax, passwordMin } from './passwords.js'
+import { type HashStrength, hashPassword, isPassword, passwordMax, passwordMin } from './passwords.js'
 import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './portal-auth.js'
 import { credentialSchema, passkeySchema, sessionSchema, twoFactorSchema, userSchema } from './portal-schema.js'
 import { setVerified, useCode } from './portal-sql.js'
@@ -36,6 +36,8 @@ export interface PortalLoginOptions {
   registration: 'open' | 'closed'
   /** Requests per minute, address and path; 0 means unlimited. */
   guessLimit: number
+  /** Of new password hashes. */
+  strength?: HashStrength | undefined
   logger: Logger
 }
 
@@ -61,7 +63,7 @@ export function portalLogin(options: PortalLoginOptions): PortalLogin {
 
 /** Returns the settings of better-auth. A test compares the tables they require with the migrations. */
 export function authOptions(options: PortalLoginOptions) {
-  const { db, keys, kind, mailer, url, isUrlFixed, registration, guessLimit, logger } = options
+  const { db, keys, kind, mailer, url, isUrlFixed, registration, guessLimit, strength, logger } = options
   const attempts = new Attempts(db, keys, guessLimit > 0)
   // Anyone can request these for any address, so they say nothing that the account's owner chose, not even a name.
   const mail = async (user: AuthUser, kind: keyof Texts['mails'], link: string) => {
@@ -123,7 +125,10 @@ export function authOptions(options: PortalLoginOptions) {
       minPasswordLength: passwordMin,
       maxPasswordLength: passwordMax,
       revokeSessionsOnPasswordReset: true,
-      password: { hash: hashPassword, verify: ({ hash, password }) => isPassword(hash, password) },
+      password: {
+        hash: (password) => hashPassword(password, strength),
+        verify: ({ hash, password }) => isPassword(hash, password),
+      },
       sendResetPassword: ({ user, token }) =>
         mail(user, 'passwordReset', portalPage(`reset-password?token=${encodeURIComponent(token)}`)),
       // The link proves access to the mailbox.

@@ -7,6 +7,7 @@ import type { AccountContext } from './client-routes.js'
 import type { DeletionContext } from './deletion.js'
 import type { LoginContext } from './login.js'
 import { Mailer } from './mail.js'
+import type { HashStrength } from './passwords.js'
 import type { PortalLogin } from './portal-auth.js'
 import type { PortalContext } from './portal-routes.js'
 
@@ -23,6 +24,8 @@ export interface PortalOptions extends LoginContext {
     registration: 'open' | 'closed'
     guessLimit: number
   }
+  /** Of new password hashes. */
+  strength?: HashStrength | undefined
   logger: Logger
 }
 
@@ -41,7 +44,7 @@ const mailIntervalMs = 5_000
 
 /** Starts the portal's login and mailer. */
 export function openPortal(options: PortalOptions): Portal {
-  const { db, keys, tokens, kind, databaseUrl, isEmbedded, settings, logger } = options
+  const { db, keys, tokens, kind, databaseUrl, isEmbedded, settings, strength, logger } = options
   const { publicUrl, registration, guessLimit } = settings
   const own = new Database({
     url: databaseUrl,
@@ -70,7 +73,10 @@ export function openPortal(options: PortalOptions): Portal {
   const load = async (): Promise<PortalLogin> => {
     const { portalLogin } = await import('./portal-login.js')
     const isUrlFixed = publicUrl !== undefined
-    return portalLogin({ db: own, keys, kind, mailer, url: address, isUrlFixed, registration, guessLimit, logger })
+    return portalLogin({
+      ...{ db: own, keys, kind, mailer, url: address, isUrlFixed },
+      ...{ registration, guessLimit, strength, logger },
+    })
   }
   return {
     mailer,
