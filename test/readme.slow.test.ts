@@ -89,7 +89,7 @@ test('the TypeScript example works', async () => {
 })
 
 test.skipIf(!hasPython())('the Python example works', async () => {
-  // The other one, for OpenTimestamps, runs in server/test/protocols/calendar.slow.test.ts.
+  // The other one, for OpenTimestamps, runs in server/test/protocols/clients.slow.test.ts.
   const example = blocksOf('docs/integrators.md', 'python').find((block) => block.includes('CLIENT_ID')) ?? ''
   const { stdout } = await run('python3', ['-c', example], { cwd: folder, env: exampleEnvironment() })
   expect(stdout).toMatch(/^the root is in transaction 0x\w+\nand the issuer's node has its block, dated 20/)

@@ -323,8 +323,10 @@ describe('a signature', () => {
   it('needs a key and the certificate that belongs to it', async () => {
     writeFileSync(at('empty.pem'), '')
     await expect(PdfSigner.fromFile(at('empty.pem'))).rejects.toThrow('must contain a private key and its certificate')
-    openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=A', '-keyout', 'a-key.pem', '-out', 'a.pem')
-    openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=B', '-keyout', 'b-key.pem', '-out', 'b.pem')
+    for (const name of ['a', 'b']) {
+      const [, [, kind]] = keys
+      openssl('req', '-x509', ...kind, '-nodes', '-subj', '/CN=X', '-keyout', `${name}-key.pem`, '-out', `${name}.pem`)
+    }
     writeFileSync(at('mixed.pem'), readFileSync(at('a-key.pem'), 'utf8') + readFileSync(at('b.pem'), 'utf8'))
     await expect(PdfSigner.fromFile(at('mixed.pem'))).rejects.toThrow('does not belong to the key')
   })

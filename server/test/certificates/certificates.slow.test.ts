@@ -5,7 +5,7 @@ import { eventually } from '../../../test/eventually.js'
 import { download, someFolder, upload } from '../files/upload.js'
 import { type TestAccount, useOwnService } from '../service.js'
 import { dataOf, expectError, stamp } from '../stamps/shapes.js'
-import { attachmentOf, readPdf } from './pdf-reader.js'
+import { attachmentOf, readPdf, readQr } from './pdf-reader.js'
 
 const service = useOwnService({
   NETWORK_NAME: 'Workbench',
@@ -16,14 +16,17 @@ const service = useOwnService({
 const digest = createHash('sha256').update(`the very document ${Math.random()}`).digest()
 let ada: TestAccount
 let code: string
+/** The certificate in English, which most tests read. */
+let pdf: Awaited<ReturnType<typeof download>>
 beforeAll(async () => {
   ada = await service.account()
   const filename = 'Vertrag <Łódź> 北京\u202e.pdf'
   code = (await stamp(service, ada, { hash: digest.toString('hex'), filename })).code
-  await eventually('', async () => {
+  await eventually('the stamp is final', async () => {
     const { state } = dataOf(await service.call('GET', `/hash?id=${code}`, undefined, ada.auth))
-    return state === 'final' || undefined
+    return state === 'final'
   })
+  pdf = await proofOf('format=pdf')
 })
 
 const get = (path: string) => download(service, path, ada.auth)
@@ -31,7 +34,7 @@ const proofOf = (query: string) => get(`/hash/${code}/proof?${query}`)
 
 describe('a certificate as PDF', () => {
   it('states what it proves and what not, on which chain, and how to verify it', async () => {
-    const { status, headers, bytes } = await proofOf('format=pdf')
+    const { status, headers, bytes } = pdf
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/pdf')
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${code}.pdf"`)
@@ -58,16 +61,16 @@ describe('a certificate as PDF', () => {
   })
 
   it('escapes invisible characters, so that no name imitates another', async () => {
-    const { text } = await readPdf((await proofOf('format=pdf')).bytes)
+    const { text } = await readPdf(pdf.bytes)
     expect(text).toContain('Vertrag <Łódź> \\u{5317}\\u{4eac}\\u{202e}.pdf')
   })
 
   it('links to the page of the stamp by QR code', async () => {
-    expect((await readPdf((await proofOf('format=pdf')).bytes)).qr).toBe(`https://notary.example/s/${code}`)
+    expect(await readQr(pdf.bytes)).toBe(`https://notary.example/s/${code}`)
   })
 
   it('has the proof attached, which verifies', async () => {
-    const { bytes } = await proofOf('format=pdf')
+    const { bytes } = pdf
     const proof: unknown = JSON.parse(attachmentOf(bytes).toString())
     expect(await readBound(bytes)).toEqual({ json: proof, binding: { status: 'same', form: 'pdf', shows: 'unsure' } })
     expect(proof).toEqual(JSON.parse((await proofOf('format=json')).bytes.toString()))
@@ -89,17 +92,20 @@ describe('a certificate as PDF', () => {
   it('reveals nothing in the QR code of a private stamp', async () => {
     const own = await stamp(service, ada, { isPrivate: true })
     const { bytes } = await get(`/hash/${own.code}/proof?format=pdf`)
-    expect((await readPdf(bytes)).qr).toBe('https://notary.example/verify')
+    expect(await readQr(bytes)).toBe('https://notary.example/verify')
   })
 
   it('says that it proves nothing until the stamp is in a block', async () => {
     await service.rpc('evm_setAutomine', false)
-    const late = await stamp(service, ada)
-    const { text } = await readPdf((await get(`/hash/${late.code}/proof?format=pdf`)).bytes)
-    expect(text).toContain('This certificate proves nothing yet.')
-    expect(text).not.toContain('existed no later than')
-    await service.rpc('evm_setAutomine', true)
-    await service.rpc('evm_mine')
+    try {
+      const late = await stamp(service, ada)
+      const { text } = await readPdf((await get(`/hash/${late.code}/proof?format=pdf`)).bytes)
+      expect(text).toContain('This certificate proves nothing yet.')
+      expect(text).not.toContain('existed no later than')
+    } finally {
+      await service.rpc('evm_setAutomine', true)
+      await service.rpc('evm_mine')
+    }
   })
 
   it('exists for files too', async () => {
@@ -107,9 +113,8 @@ describe('a certificate as PDF', () => {
     const content = Buffer.from('the content of a file')
     const { fileId } = await upload(service, ada, folderId, content, 'letter.txt')
     const { bytes } = await get(`/api/files/${fileId}/proof?format=pdf`)
-    const { text, qr } = await readPdf(bytes)
-    expect(text).toContain('letter.txt (as stated by the submitter)')
-    expect(qr).toBe('https://notary.example/verify')
+    expect((await readPdf(bytes)).text).toContain('letter.txt (as stated by the submitter)')
+    expect(await readQr(bytes)).toBe('https://notary.example/verify')
     const proof: unknown = JSON.parse(attachmentOf(bytes).toString())
     const verdict = verifyProof(proof, { digest: createHash('sha256').update(content).digest() })
     expect(verdict.outcome).not.toBe('refused')

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import jsqr from 'jsqr'
 
 /** What an independent program finds in a PDF. */
@@ -7,25 +7,38 @@ export interface ReadPdf {
   pages: number
   /** The text of all pages, each run of white space collapsed to one space. */
   text: string
-  /** The content of the QR code on the first page. */
-  qr: string | undefined
 }
 
 type Decode = (data: Uint8ClampedArray, width: number, height: number) => { data: string } | null
 
-/** Reads a PDF with pdfium: its text, and the QR code as a camera sees it. */
-export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
-  const library = await PDFiumLibrary.init()
-  const document = await library.loadDocument(bytes)
-  const texts: string[] = []
-  for (const page of document.pages()) texts.push(page.getText())
-  const { data, width, height } = await document.getPage(0).render({ scale: 2, render: 'bitmap' })
-  const found = (jsqr as unknown as { default?: Decode }).default ?? (jsqr as unknown as Decode)
-  const qr = found(new Uint8ClampedArray(data), width, height)?.data
-  const pages = document.getPageCount()
-  document.destroy()
-  library.destroy()
-  return { pages, text: texts.join(' ').replace(/\s+/g, ' '), qr }
+let library: Promise<PDFiumLibrary> | undefined
+
+/** Opens a PDF with pdfium, which stays loaded. */
+async function withDocument<T>(bytes: Uint8Array, read: (document: PDFiumDocument) => T | Promise<T>): Promise<T> {
+  library ??= PDFiumLibrary.init()
+  const document = await (await library).loadDocument(bytes)
+  try {
+    return await read(document)
+  } finally {
+    document.destroy()
+  }
+}
+
+/** Reads the text of a PDF with pdfium. */
+export function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+  return withDocument(bytes, (document) => {
+    const texts = [...document.pages()].map((page) => page.getText())
+    return { pages: document.getPageCount(), text: texts.join(' ').replace(/\s+/g, ' ') }
+  })
+}
+
+/** Reads the QR code on the first page of a PDF as a camera sees it. */
+export function readQr(bytes: Uint8Array): Promise<string | undefined> {
+  return withDocument(bytes, async (document) => {
+    const { data, width, height } = await document.getPage(0).render({ scale: 2, render: 'bitmap' })
+    const found = (jsqr as unknown as { default?: Decode }).default ?? (jsqr as unknown as Decode)
+    return found(new Uint8ClampedArray(data), width, height)?.data
+  })
 }
 
 /** Returns the raw bytes of a PDF's only attachment (ISO 32000-1 §7.11.4). */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Answer, Reachable } from '../service.js'
 import type { MailServer } from './mail-server.js'
 
@@ -63,8 +64,6 @@ export class Browser {
   }
 }
 
-let count = 0
-
 /** A test user. */
 export interface Person {
   name: string
@@ -73,8 +72,8 @@ export interface Person {
 }
 
 export function somebody(): Person {
-  count++
-  return { name: 'Ada Lovelace', email: `ada${count}@example.com`, password: 'difference engine' }
+  const email = `${randomBytes(6).toString('hex')}@example.com`
+  return { name: 'Ada Lovelace', email, password: 'difference engine' }
 }
 
 /** Registers a user and follows the link in the mail; the browser ends logged in. */

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { verifyProof } from '@tallystick/proof'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { limitMs } from '../../../test/machine.js'
 import { fileAuditor } from '../../src/files/audit.js'
 import { changeAuditor } from '../../src/folders/audit.js'
 import { audit } from '../../src/ledger/audit.js'
@@ -15,12 +16,11 @@ import { Chain } from '../../src/ledger/chain.js'
 import { stampAuditor } from '../../src/stamps/audit.js'
 import { fileParts, post, someFolder, upload } from '../files/upload.js'
 import { query, timestamp } from '../protocols/requests.js'
-import { someHash, type TestAccount, useOwnService } from '../service.js'
+import { someHash, type TestAccount } from '../service.js'
 import { type Browser, register } from './browser.js'
-import { useMailServer } from './mail-server.js'
+import { usePortal } from './people.js'
 
-const mails = await useMailServer()
-const service = useOwnService({ SMTP_URL: mails.url, GUESS_LIMIT: '0' })
+const { service, mails } = usePortal()
 const run = promisify(execFile)
 
 /** Occurs in everything that identifies the departing user. */
@@ -94,6 +94,13 @@ beforeAll(async () => {
   expect((await post(service, '/api/files', fileParts(ada, top, Buffer.from(word)), auth)).status).toBe(200)
 })
 
+/** Waits until every batch is final. */
+const recorded = () =>
+  eventually('every batch is final', async () => {
+    const waiting = await service.database.db.query('SELECT 1 FROM batches WHERE state <> 2')
+    return waiting.length === 0
+  })
+
 /** Runs the customer's command. */
 async function tallystick(...args: string[]) {
   const bin = fileURLToPath(new URL('../../../sdk/bin/tallystick.js', import.meta.url))
@@ -111,8 +118,7 @@ const linesOf = (path: string) =>
 
 describe('an export', () => {
   it('is one archive with everything and no secrets', async () => {
-    const waiting = 'SELECT 1 FROM batches WHERE state <> 2'
-    await eventually('', async () => ((await service.database.db.query(waiting)).length === 0 ? true : undefined))
+    await recorded()
     const answer = await fetch(`${service.url}/account/export`, { method: 'POST', headers: ada.auth })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/zip')
@@ -162,19 +168,24 @@ describe('an export', () => {
   })
 
   it('contains unchanged contents, and proofs that verify without the service', async () => {
-    for (const { path, attachmentHash } of linesOf('files.jsonl')) {
-      const file = join(archive, path)
+    const files = linesOf('files.jsonl').map(({ path, attachmentHash }) => ({
+      file: join(archive, path),
+      attachmentHash,
+    }))
+    for (const { file, attachmentHash } of files) {
       expect(sha256(readFileSync(file))).toBe(attachmentHash)
-      const { code, out } = await tallystick('verify', file, `${file}.proof.json`)
-      expect(code, out).toBe(3)
+      const proof: unknown = JSON.parse(readFileSync(`${file}.proof.json`, 'utf8'))
+      const verdict = verifyProof(proof, { digest: Buffer.from(attachmentHash, 'hex') })
+      expect(verdict).toMatchObject({ outcome: 'consistent', anchor: { state: 'final' } })
     }
     writeFileSync(join(place, 'document'), document)
-    const { code, out } = await tallystick(
-      'verify',
-      join(place, 'document'),
-      join(archive, `proofs/${codes.public}.json`),
-    )
-    expect(code, out).toBe(3)
+    for (const [file, proof] of [
+      [files[0]?.file ?? '', `${files[0]?.file}.proof.json`],
+      [join(place, 'document'), join(archive, `proofs/${codes.public}.json`)],
+    ] as const) {
+      const { code, out } = await tallystick('verify', file, proof)
+      expect(code, out).toBe(3)
+    }
     expect(readdirSync(join(archive, 'proofs'))).toHaveLength(3)
   })
 
@@ -185,7 +196,7 @@ describe('an export', () => {
     const first = await ask(reading.signal)
     expect(first.status).toBe(200)
     reading.abort()
-    await eventually('', async () => ((await ask()).status === 200 ? true : undefined))
+    await eventually('the next export may begin', async () => (await ask()).status === 200)
     expect((await service.call('POST', '/account/export')).headers.get('error-code')).toBe('token_missing')
   })
 })
@@ -221,23 +232,30 @@ describe('a deletion', () => {
     // 14 days, plus the minutes in which the last requests end.
     const { db } = service.database
     await db.execute('UPDATE accounts SET deletion_at = now() WHERE id = $1', [ada.userId])
-    await eventually('', async () =>
-      (await service.call('GET', '/account', undefined, ada.auth)).status === 401 ? true : undefined,
+    await eventually(
+      'the token has ended',
+      async () => (await service.call('GET', '/account', undefined, ada.auth)).status === 401,
     )
     expect((await browser.auth('sign-in/email', person)).headers.get('error-code')).toBe('login_failed')
     expect((await browser.post('/portal/api/token')).headers.get('error-code')).toBe('session_missing')
     await db.execute("UPDATE accounts SET updated_at = now() - interval '11 minutes' WHERE id = $1", [ada.userId])
-    const deadline = Date.now() + 30_000
-    while ((await tablesWithWord()).length > 0 && Date.now() < deadline) await new Promise((go) => setTimeout(go, 200))
-    expect(await tablesWithWord()).toEqual([])
+    const account = () => db.query('SELECT FROM accounts WHERE id = $1', [ada.userId])
+    await eventually('the account is erased', async () => (await account()).length === 0)
+    await eventually('no table contains the word', async () => {
+      expect(await tablesWithWord()).toEqual([])
+      return true
+    })
     expect((await browser.auth('sign-in/email', person)).status).toBe(401)
 
-    const files = readdirSync(service.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    )
-    const telling = files.filter((entry) => readFileSync(join(entry.parentPath, entry.name)).includes(word))
-    expect(telling.map(({ name }) => name)).toEqual([])
-    const chain = new Chain(service.rpcUrl, 5000)
+    await eventually('no file contains the word', () => {
+      const entries = readdirSync(service.dataDir, { recursive: true, withFileTypes: true })
+      const files = entries.filter((entry) => entry.isFile())
+      const telling = files.filter((entry) => readFileSync(join(entry.parentPath, entry.name)).includes(word))
+      expect(telling.map(({ name }) => name)).toEqual([])
+      return true
+    })
+    await recorded()
+    const chain = new Chain(service.rpcUrl, limitMs(5_000))
     expect(await audit(db, chain, [stampAuditor(db), changeAuditor(db), fileAuditor(db)])).toMatchObject({
       submitted: 0,
     })

@@ -95,7 +95,26 @@ describe('guessing from many addresses', () => {
     // One was the registration mail.
     for (let i = 0; i < 4; i++) await mails.next(person.email)
     const queued = () => service.database.db.query('SELECT 1 FROM portal_mails')
-    await eventually('', async () => ((await queued()).length === 0 ? true : undefined))
+    await eventually('all mails are sent', async () => (await queued()).length === 0)
     expect(mails.mails.filter(({ to }) => to === person.email)).toEqual([])
+  })
+})
+
+describe('a device login from one address', () => {
+  it('may ask for five codes a minute, and be wrong about five', async () => {
+    const forwarded = { 'x-forwarded-for': '203.0.113.10' }
+    const ask = () => service.call('POST', '/account/devices', { name: 'x' }, forwarded)
+    const poll = (deviceCode = 'dc_wrong') => service.call('POST', '/account/devices/token', { deviceCode }, forwarded)
+    const sixTimes = (request: () => Promise<Answer>) => Promise.all(Array.from({ length: 6 }, request))
+    const asked = await sixTimes(ask)
+    expect(asked.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429])
+    expect(codeOf(asked.find(({ status }) => status === 429) as Answer)).toEqual([429, 'rate_limited'])
+    const guessed = await sixTimes(() => poll())
+    expect(guessed.map((answer) => codeOf(answer)[1]).sort()).toEqual([
+      ...Array(5).fill('expired_token'),
+      'rate_limited',
+    ])
+    const accepted = asked.find(({ status }) => status === 200) as Answer
+    expect(codeOf(await poll(accepted.body.data.deviceCode))).toEqual([429, 'rate_limited'])
   })
 })

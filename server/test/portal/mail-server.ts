@@ -1,6 +1,6 @@
-import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 
 /** A mail as a server received it. */
@@ -20,23 +20,32 @@ export interface ReceivedMail {
 export interface MailServer {
   url: string
   mails: ReceivedMail[]
-  /** Whether to answer mails with a temporary error. */
-  refuse: boolean
+  /** Answers mails with a temporary error, or takes them again. */
+  refuse(isRefusing: boolean): void
   /** Returns the next unread mail to the address. */
   next(to: string): Promise<ReceivedMail>
 }
 
-/** Starts a mail server before the tests of the file; its address is known as soon as this resolves. */
+/** Starts a mail server for the test file. */
 export async function useMailServer(): Promise<MailServer> {
-  const port = await freePort()
+  const server = await startMailServer()
+  afterAll(() => server.stop())
+  return server
+}
+
+/** Starts a mail server. */
+export async function startMailServer(): Promise<MailServer & { stop(): Promise<void> }> {
+  let isRefusing = false
   const given: MailServer = {
-    url: `smtp://127.0.0.1:${port}`,
+    url: '',
     mails: [],
-    refuse: false,
+    refuse(isOn) {
+      isRefusing = isOn
+    },
     next: (to) =>
-      eventually('', async () => {
+      eventually(`a mail to ${to} arrives`, () => {
         const at = given.mails.findIndex((mail) => mail.to === to)
-        return at === -1 ? undefined : given.mails.splice(at, 1)[0]
+        return at !== -1 && given.mails.splice(at, 1)[0]
       }),
   }
   const server = new SMTPServer({
@@ -46,7 +55,7 @@ export async function useMailServer(): Promise<MailServer> {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        if (given.refuse) return done(Object.assign(new Error('try later'), { responseCode: 451 }))
+        if (isRefusing) return done(Object.assign(new Error('try later'), { responseCode: 451 }))
         const { mailFrom, rcptTo } = session.envelope
         const raw = Buffer.concat(chunks).toString()
         given.mails.push(received(mailFrom === false ? '' : mailFrom.address, rcptTo[0]?.address ?? '', raw))
@@ -54,9 +63,12 @@ export async function useMailServer(): Promise<MailServer> {
       })
     },
   })
-  beforeAll(() => new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve)))
-  afterAll(() => new Promise<void>((resolve) => void server.close(resolve)))
-  return given
+  const { port } = await new Promise<AddressInfo>((resolve) => {
+    const listening = server.listen(0, '127.0.0.1', () => resolve(listening.address() as AddressInfo))
+  })
+  given.url = `smtp://127.0.0.1:${port}`
+  const stop = () => new Promise<void>((resolve) => void server.close(() => resolve()))
+  return Object.assign(given, { stop })
 }
 
 function received(from: string, to: string, raw: string): ReceivedMail {
@@ -78,13 +90,4 @@ function received(from: string, to: string, raw: string): ReceivedMail {
 function quotedPrintable(text: string): string {
   const bytes = text.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => `%${hex}`)
   return decodeURIComponent(bytes.replace(/%(?![0-9A-F]{2})/g, '%25'))
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '../../src/base/config.js'
+import { Database } from '../../src/base/db.js'
 import { createLogger } from '../../src/base/log.js'
 import { type Service, startService } from '../../src/service.js'
 import { call, useOwnService } from '../service.js'
@@ -49,6 +50,17 @@ describe('a service with the embedded database', () => {
     expect((await browser.open(data[0].link)).status).toBe(302)
     const account = await call(service.url, 'GET', '/account', undefined, await browser.bearer())
     expect(account.body.data.email).toBe(person.email)
+  })
+
+  it('hashes passwords, its owner’s and those of people who register, with Argon2id, 19 MiB and 2 passes', async () => {
+    expect((await browser.auth('sign-up/email', somebody())).status).toBe(200)
+    const { databaseUrl } = JSON.parse(readFileSync(join(dataDir, 'embedded.json'), 'utf8'))
+    const db = new Database({ url: databaseUrl, connectionsMax: 1 })
+    const rows = await db
+      .query<{ password: string }>('SELECT password FROM portal_credentials')
+      .finally(() => db.close())
+    expect(rows.length).toBeGreaterThanOrEqual(2)
+    for (const { password } of rows) expect(password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 })
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type Answer, useOwnService } from '../service.js'
+import type { Answer } from '../service.js'
 import { Authenticator } from './authenticator.js'
 import { Browser, register } from './browser.js'
-import { useMailServer } from './mail-server.js'
+import { usePortal } from './people.js'
 
-const mails = await useMailServer()
-const service = useOwnService({ SMTP_URL: mails.url, GUESS_LIMIT: '0' })
+const { service, mails } = usePortal()
 
 const codeOf = (answer: Answer) => [answer.status, answer.headers.get('error-code')]
 const api = '/portal/api/auth/passkey'

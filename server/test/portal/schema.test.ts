@@ -8,14 +8,22 @@ import { useDatabase } from '../postgres.js'
 
 const test = useDatabase()
 
-it('0009_portal.sql has all tables and columns that better-auth requires', async () => {
+const optionsOn = () => {
   const logger = createLogger('silent')
   const mailer = new Mailer({ db: test.db, key: keys.mail, smtpUrl: undefined, from: '', show: true, logger })
-  const options = authOptions({
+  return authOptions({
     ...{ db: test.db, keys, kind: 'local', mailer, logger, url: 'http://localhost:3000', isUrlFixed: false },
     ...{ registration: 'open', guessLimit: 30 },
   })
-  const { toBeAdded, toBeCreated } = await getMigrations(options)
+}
+
+it('0009_portal.sql has all tables and columns that better-auth requires', async () => {
+  const { toBeAdded, toBeCreated } = await getMigrations(optionsOn())
   expect(toBeCreated.map(({ table, fields }) => [table, Object.keys(fields)])).toEqual([])
   expect(toBeAdded.map(({ table, fields }) => [table, Object.keys(fields)])).toEqual([])
+})
+
+it('hashes passwords with Argon2id, 19 MiB and 2 passes', async () => {
+  const hashed = await optionsOn().emailAndPassword.password.hash('difference engine')
+  expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })

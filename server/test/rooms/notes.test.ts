@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { verifyProof } from '@tallystick/proof'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { limitMs } from '../../../test/machine.js'
 import { audit } from '../../src/ledger/audit.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { rooms } from '../../src/rooms.js'
-import { type TestAccount, useOwnService } from '../service.js'
+import { type TestAccount, testRooms, useOwnService } from '../service.js'
 import { notesRoom, notesTable } from './notes.js'
 
-const withNotes = rooms.add(notesRoom)
+const withNotes = testRooms().add(notesRoom)
 const service = useOwnService({}, withNotes)
 const text = 'the tally is split in two'
 let ada: TestAccount
@@ -23,7 +24,7 @@ beforeAll(async () => {
 /** Returns the number of entries an audit with these rooms finds, or its complaint. */
 async function audited(list: Pick<typeof rooms, 'auditors'>): Promise<number | string> {
   const { db } = service.database
-  const report = audit(db, new Chain(service.rpcUrl, 5000), list.auditors(db))
+  const report = audit(db, new Chain(service.rpcUrl, limitMs(5_000)), list.auditors(db))
   return report.then(
     ({ entries }) => entries,
     (error: Error) => error.message,
@@ -37,10 +38,10 @@ describe('a room added to the list', () => {
     const refused = await service.call('POST', '/notes', { text })
     expect(refused.headers.get('error-code')).toBe('token_missing')
     expect((await service.call('GET', '/openapi.json')).body.paths).toHaveProperty('/notes')
-    await eventually('', async () => {
+    await eventually('the note is final', async () => {
       await service.rpc('evm_mine')
       const [open] = await service.database.db.query('SELECT 1 FROM batches WHERE state <> 2')
-      return open === undefined ? true : undefined
+      return open === undefined
     })
   })
 
@@ -70,9 +71,9 @@ describe('a room added to the list', () => {
     const condemn =
       "UPDATE accounts SET deletion_at = now(), erasing = true, updated_at = now() - interval '11 minutes' WHERE id = $1"
     await db.execute(condemn, [ada.userId])
-    await eventually('', async () => {
+    await eventually('the account is erased', async () => {
       const [account] = await db.query('SELECT 1 FROM accounts WHERE id = $1', [ada.userId])
-      return account === undefined ? true : undefined
+      return account === undefined
     })
     expect(await db.query('SELECT account_id, text, salt, leaf_index FROM notes')).toEqual([
       { account_id: null, text: null, salt: null, leaf_index: 0 },
