@@ -1,14 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { limitMs } from '../../../test/machine.js'
+import { atSomeMoment } from '../../../test/moments.js'
 import { seeded, sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
-import { auditAll, Load } from './load.js'
+import { allBatches, auditAll, Load } from './load.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
 const random = seeded('folders')
-const kills = sized({ short: 2, long: 30 })
+const kills = sized({ short: 1, long: 30 })
 
 interface Answered {
   status: number
@@ -34,7 +35,7 @@ describe('kill -9 of the service while folders are made, moved, deleted, restore
           method,
           headers: { authorization: `Bearer ${service.token}`, ...(body && { 'content-type': 'application/json' }) },
           ...(body && { body: JSON.stringify(body) }),
-          signal: AbortSignal.timeout(30_000),
+          signal: AbortSignal.timeout(limitMs(30_000)),
         })
         const { data } = (await response.json()) as { data: Answered['data'] }
         return { status: response.status, data }
@@ -51,7 +52,7 @@ describe('kill -9 of the service while folders are made, moved, deleted, restore
     let acknowledged = 0
     const worker = async () => {
       while (!stopping) {
-        await sleep(random() * 20)
+        await atSomeMoment(random, sized({ short: 200, long: 20 }))
         const name = `folder ${names++}`
         const body = { folderName: name, folderType: 'public', organizationId: userId }
         const made = await ask('POST', '/api/folders', body)
@@ -86,12 +87,12 @@ describe('kill -9 of the service while folders are made, moved, deleted, restore
     try {
       for (let kill = 0; kill < kills; kill++) {
         const enough = acknowledged + 20
-        await eventually('some are made and changed', async () => acknowledged >= enough)
-        await sleep(random() * 600)
+        await eventually('some are made and changed', () => acknowledged >= enough)
+        await atSomeMoment(random, 300)
         await service.process.kill9()
         await service.start('healthz')
       }
-      await eventually('folders were left in every state', async () => leftIn.size === 3)
+      await eventually('folders were left in every state', () => leftIn.size === 3)
       stopping = true
       await Promise.all(workers)
       await stamps.stop()
@@ -99,9 +100,7 @@ describe('kill -9 of the service while folders are made, moved, deleted, restore
         const rows = await database.query('SELECT id FROM folders WHERE purging LIMIT 1')
         return rows.length === 0
       })
-      await eventually('every batch is in a block', async () => {
-        return (await database.query('SELECT id FROM batches WHERE state = 0 LIMIT 1')).length === 0
-      })
+      await allBatches(database, 'confirmed')
       const rows = await database.query<{ id: string; name: string; binned: boolean }>(
         'SELECT id, name, deleted_at IS NOT NULL AS binned FROM folders',
       )

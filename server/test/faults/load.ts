@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyProof } from '@tallystick/proof'
 import { expect } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { limitMs } from '../../../test/machine.js'
+import { atSomeMoment } from '../../../test/moments.js'
 import { seeded, sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
 import { type AuditReport, audit } from '../../src/ledger/audit.js'
@@ -44,7 +45,7 @@ export async function ask<T>(
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(limitMs(30_000)),
     })
     const json = (await response.json()) as { data: T; message: string }
     return { status: response.status, data: json.data, message: json.message, json }
@@ -67,7 +68,7 @@ const stampByFetch: Stamping = async (target, hash) => {
   return [answer?.status ?? 0, answer?.data]
 }
 
-/** Stamps over several connections until stopped, and keeps what was acknowledged. */
+/** Stamps over several connections until stopped, and keeps what was acknowledged. Tests end it after a number of stamps. */
 export class Load {
   readonly acknowledged: Acknowledged[] = []
   /** How often each other status came; 0 means no answer. */
@@ -75,7 +76,7 @@ export class Load {
   private stopping = false
   private readonly clients: Promise<void>[]
 
-  /** `pauseMs` between two stamps of a connection limits the load. */
+  /** @param pauseMs passes between two stamps of a connection, on average; it limits the load */
   constructor(
     target: Target,
     connections = sized({ short: 4, long: 16 }),
@@ -83,6 +84,12 @@ export class Load {
     stamp = stampByFetch,
   ) {
     this.clients = Array.from({ length: connections }, () => this.client(target, pauseMs, stamp))
+  }
+
+  /** Waits until `count` more stamps are acknowledged. */
+  async more(count: number): Promise<void> {
+    const enough = this.acknowledged.length + count
+    await eventually(`${count} more stamps are acknowledged`, () => this.acknowledged.length >= enough)
   }
 
   async stop(): Promise<Acknowledged[]> {
@@ -96,7 +103,7 @@ export class Load {
       const [status, made] = await stamp(target, randomBytes(32).toString('hex'))
       if (status === 200) this.acknowledged.push(made as Acknowledged)
       else this.refused.set(status, (this.refused.get(status) ?? 0) + 1)
-      await sleep(pauseMs * (0.5 + random()))
+      await atSomeMoment(random, 2 * pauseMs)
     }
   }
 }
@@ -110,7 +117,7 @@ export class BulkLoad {
   private stopping = false
   private readonly client: Promise<void>
 
-  constructor(target: Target, items = sized({ short: 500, long: 5_000 })) {
+  constructor(target: Target, items = sized({ short: 300, long: 5_000 })) {
     this.client = this.send(target, items)
   }
 
@@ -127,10 +134,20 @@ export class BulkLoad {
         answer = await ask<{ hash: string }[]>(target, '/multi-stamp', body)
         if (answer?.status === 200) expect(answer.data.map(({ hash }) => hash)).toEqual(hashes)
         else this.refused.add(answer?.status ?? 0)
+        await atSomeMoment(random, sized({ short: 400, long: 40 }))
       }
       this.acknowledged.push(hashes)
     }
   }
+}
+
+/** Waits until every batch is in a block, or final. */
+export async function allBatches(database: Database, state: 'confirmed' | 'final'): Promise<void> {
+  const wanted = state === 'final' ? 2 : 1
+  await eventually(`every batch is ${state}`, async () => {
+    const open = await database.query(`SELECT FROM batches WHERE state < ${wanted} LIMIT 1`)
+    return open.length === 0
+  })
 }
 
 /** Checks that multi-stamps were recorded as a whole: all of the hashes of each are there, in one batch. */
@@ -175,13 +192,7 @@ export async function expectAllKept(
   expect(acknowledged.length).toBeGreaterThan(0)
   const database = new Database({ url: behind.databaseUrl, connectionsMax: 2 })
   try {
-    await eventually('every batch is in a block', async () => {
-      const wanted = state === 'final' ? 2 : 1
-      const [open] = await database.query<{ count: number }>(
-        `SELECT count(*)::int AS count FROM batches WHERE state < ${wanted}`,
-      )
-      return open?.count === 0
-    })
+    await allBatches(database, state)
     await forAll(acknowledged, async ({ hash, code }) => {
       const found = await ask<StampDetails>(target, `/hash?id=${hash}`)
       expect([found?.status, found?.data.code]).toEqual([200, code])
@@ -196,7 +207,7 @@ export async function expectAllKept(
     expect(hashes.size).toBe(rows.length)
     expect(acknowledged.filter(({ hash }) => !hashes.has(hash))).toEqual([])
     // Verifying is the slowest part, so it takes a sample spread over the whole run.
-    const step = Math.ceil(acknowledged.length / sized({ short: 40, long: 300 }))
+    const step = Math.ceil(acknowledged.length / sized({ short: 20, long: 300 }))
     await forAll(
       acknowledged.filter((_, at) => at % step === 0),
       async ({ code, hash }) => {
@@ -223,6 +234,6 @@ export async function auditAll(behind: Behind): Promise<AuditReport> {
 
 /** Runs the audit over an open connection. */
 export function auditOf(database: Database, rpcUrl: string): Promise<AuditReport> {
-  const chain = new Chain(rpcUrl, 10_000)
+  const chain = new Chain(rpcUrl, limitMs(10_000))
   return audit(database, chain, rooms.auditors(database))
 }

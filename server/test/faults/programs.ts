@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { expect } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { explainFailures, LastLines } from '../../../test/failures.js'
 import { limitMs } from '../../../test/machine.js'
@@ -16,23 +16,31 @@ export interface Program {
   readonly listen: () => () => string
   /** Resolves when it has ended, with its exit code, or null after a signal. */
   readonly ended: Promise<number | null>
+  hasEnded(): boolean
   kill(signal: NodeJS.Signals): void
   /** Kills it with SIGKILL and waits until it has ended. */
   kill9(): Promise<void>
 }
 
 const running = new Set<ChildProcess>()
-/** What the programs of this file printed explains its failures, also of those that have ended. */
+/** The test file whose programs these are, and what has them explain its failures, also those that have ended. */
+let file: string | undefined
 const explained: (() => void)[] = []
+
+/** Kills what is left of a test that failed half-way, or of a runner that is stopped. */
 const endAll = () => {
   for (const child of running) child.kill('SIGKILL')
 }
-// A test that fails half-way, or a runner that is stopped, leaves no process behind.
-afterAll(() => {
+process.on('exit', endAll)
+
+/** Files share this module, so no hook of it ends with each: the first program of the next file ends what the last one left. */
+function beginFile(): void {
+  const { testPath } = expect.getState()
+  if (testPath === file) return
+  file = testPath
   endAll()
   for (const end of explained.splice(0)) end()
-})
-process.on('exit', endAll)
+}
 
 /** Starts a program with exactly this environment, as `user` if one is given. */
 export function start(
@@ -42,6 +50,7 @@ export function start(
   cwd?: string,
   user?: { uid: number; gid: number },
 ): Program {
+  beginFile()
   const child = spawn(command, args, {
     env: { PATH: process.env.PATH ?? '/usr/bin:/bin', ...env },
     cwd,
@@ -73,6 +82,7 @@ export function start(
       return () => chunks.join('')
     },
     ended,
+    hasEnded: () => !running.has(child),
     kill: (signal) => child.kill(signal),
     async kill9() {
       child.kill('SIGKILL')

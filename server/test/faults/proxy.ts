@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A request to the node. */
 export interface Question {
@@ -29,7 +28,6 @@ export class RpcProxy {
   fault: (questions: readonly Question[]) => Fault = () => 'none'
   /** May alter each response. */
   forge: (question: Question, answer: Answer) => Answer | Promise<Answer> = (_question, answer) => answer
-  delayMs = 0
   /** How often each method was called since the start. */
   readonly asked = new Map<string, number>()
   target: string
@@ -58,7 +56,6 @@ export class RpcProxy {
   heal(): void {
     this.fault = () => 'none'
     this.forge = (_question, answer) => answer
-    this.delayMs = 0
   }
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -69,7 +66,6 @@ export class RpcProxy {
     const questions = Array.isArray(asked) ? asked : [asked]
     for (const { method } of questions) this.asked.set(method, (this.asked.get(method) ?? 0) + 1)
     const fault = this.fault(questions)
-    if (this.delayMs > 0) await sleep(this.delayMs)
     if (fault === 'hang') return
     if (fault === 'drop-before') return void response.destroy()
     if (fault === 'http-500') return void response.writeHead(500).end('out of order')

@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { notaryBytecode } from '@tallystick/contract/notary'
 import { pino } from 'pino'
-import { inject } from 'vitest'
 import { eventually, Hopeless } from '../../../test/eventually.js'
 import { limitMs } from '../../../test/machine.js'
 import { createAccount } from '../../src/accounts/account.js'
@@ -30,34 +26,13 @@ export async function newFolder(): Promise<{ path: string; remove(): Promise<voi
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }) }
 }
 
-/** Starts a durable PostgreSQL (fsync on) that is restarted when killed. */
+/** Starts a durable PostgreSQL (fsync on) that is restarted when killed, with the migrated template of {@link newDatabase}. */
 export async function startRealPostgres(dataDir: string): Promise<EmbeddedPostgres> {
-  cluster ??= makeCluster()
-  const template = await cluster
-  await mkdir(join(dataDir, 'postgres'), { recursive: true })
-  await promisify(execFile)('cp', ['-a', join(template, 'postgres', 'data'), join(dataDir, 'postgres')])
-  return startEmpty(dataDir)
-}
-
-const startEmpty = (dataDir: string) => startPostgres({ dataDir, password: 'test', logger: pino({ level: 'silent' }) })
-
-let cluster: Promise<string> | undefined
-
-/** Makes the cluster that {@link startRealPostgres} copies, with a migrated database, unless another worker has. */
-async function makeCluster(): Promise<string> {
-  const made = join(inject('postgresSocketDir'), 'cluster')
-  if (existsSync(made)) return made
-  const aside = await mkdtemp(join(inject('postgresSocketDir'), 'aside-'))
-  const postgres = await startEmpty(aside)
+  const postgres = await startPostgres({ dataDir, password: 'test', logger: pino({ level: 'silent' }) })
   const template = new Database({ url: await create(postgres, templateName), connectionsMax: 1 })
   await migrate(template)
   await template.close()
-  await postgres.stop()
-  // Another worker may have got there first.
-  return rename(aside, made).then(
-    () => made,
-    () => aside,
-  )
+  return postgres
 }
 
 /** Creates another migrated database on the same server. */
@@ -124,9 +99,10 @@ export class Service implements Target {
   /** Starts it and waits until it answers; with `readyz`, until it accepts stamps. */
   async start(waitFor: 'healthz' | 'readyz' = 'readyz'): Promise<this> {
     const program = this.launch()
-    await eventually('the service answers', async () => {
-      if (await hasEnded(program)) throw new Hopeless(`the service ended:\n${program.output().slice(-4_000)}`)
-      return (await fetch(`${this.url}/${waitFor}`)).ok
+    await eventually(waitFor === 'readyz' ? 'the service accepts stamps' : 'the service answers', async () => {
+      if (program.hasEnded()) throw new Hopeless(`the service ended:\n${program.output().slice(-4_000)}`)
+      // It says so once it listens; asking before would cost more than waiting.
+      return program.output().includes('ready: ') && (await fetch(`${this.url}/${waitFor}`)).ok
     })
     return this
   }
@@ -165,12 +141,8 @@ export class Service implements Target {
     if (!program) return
     program.kill('SIGCONT')
     program.kill('SIGTERM')
-    await eventually('the service stops', () => hasEnded(program)).finally(() => program.kill9())
+    await eventually('the service stops', () => program.hasEnded()).finally(() => program.kill9())
   }
-}
-
-async function hasEnded(program: Program): Promise<boolean> {
-  return Promise.race([program.ended.then(() => true), new Promise<boolean>((done) => setTimeout(done, 0, false))])
 }
 
 /** Reads the addresses of a service's embedded parts from the file it keeps for its command line. */

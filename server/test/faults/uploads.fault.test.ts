@@ -1,17 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { atSomeMoment } from '../../../test/moments.js'
 import { seeded, sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
-import { auditAll } from './load.js'
+import { allBatches, auditAll } from './load.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
 const random = seeded('uploads')
-const kills = sized({ short: 2, long: 30 })
+const kills = sized({ short: 1, long: 30 })
+/** Most are much smaller. */
+const bytesMax = sized({ short: 600_000, long: 3_000_000 })
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 // I1: content durable, entry committed, then the answer. After any kill, what was acknowledged is there, and nothing else
@@ -39,7 +41,7 @@ describe('kill -9 of the service during 50 uploads', () => {
     }
     const acknowledged = new Map<string, string>()
     const upload = async (at: number) => {
-      const content = randomBytes(Math.floor(random() ** 4 * 3_000_000))
+      const content = randomBytes(Math.floor(random() ** 4 * bytesMax))
       const form = new FormData()
       form.append('fileName', `file ${at}`)
       form.append('folderId', folders[at % 2] as string)
@@ -56,8 +58,8 @@ describe('kill -9 of the service during 50 uploads', () => {
         while (!stopping) await upload(at)
       })
       const enough = acknowledged.size + 10
-      await eventually('some are there', async () => acknowledged.size >= enough)
-      await sleep(random() * sized({ short: 1000, long: 3000 }))
+      await eventually('some are there', () => acknowledged.size >= enough)
+      await atSomeMoment(random, sized({ short: 300, long: 3000 }))
       stopping = true
       await service.process.kill9()
       await Promise.all(uploads)
@@ -84,10 +86,7 @@ describe('kill -9 of the service during 50 uploads', () => {
     const found = objects.filter((entry) => entry.isFile()).map(({ name }) => name)
     expect(found.sort()).toEqual(rows.map(({ key }) => key.replaceAll('/', '+')).sort())
     expect(readdirSync(join(dataDir, 'files', 'aside'))).toEqual([])
-    await eventually('every batch is in a block', async () => {
-      const [open] = await database.query<{ count: number }>('SELECT count(*) AS count FROM batches WHERE state = 0')
-      return open?.count === 0
-    })
+    await allBatches(database, 'confirmed')
     expect((await auditAll({ databaseUrl, rpcUrl: around.anvil.url })).entries).toBeGreaterThan(acknowledged.size)
     await database.close()
     await service.stop()
