@@ -8,3 +8,12 @@ export interface Clock {
 
 /** The machine's own. */
 export const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() }
+
+/** Calls `then` after some milliseconds, unless the function it returns is called before. */
+export type Timer = (ms: number, then: () => void) => () => void
+
+/** The machine's own. */
+export const systemTimer: Timer = (ms, then) => {
+  const timer = setTimeout(then, ms)
+  return () => clearTimeout(timer)
+}

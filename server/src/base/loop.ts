@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { systemTimer, type Timer } from './clock.js'
 
 /** A running loop. */
 export interface Loop {
@@ -19,13 +20,14 @@ export interface LoopOptions {
   /** Called with each error, after it is logged. */
   onError?: (error: unknown) => void
   logger: Pick<Logger, 'warn'>
+  timer?: Timer
 }
 
 const backoffMinMs = 100
 const backoffMaxMs = 30_000
 
 /** Runs `step` repeatedly: now, then every `idleMs` or when woken; after errors with a backoff of up to 30 s. */
-export function startLoop({ name, step, idleMs, onError, logger }: LoopOptions): Loop {
+export function startLoop({ name, step, idleMs, onError, logger, timer = systemTimer }: LoopOptions): Loop {
   let stopping = false
   let woken = false
   let failures = 0
@@ -36,11 +38,11 @@ export function startLoop({ name, step, idleMs, onError, logger }: LoopOptions):
     new Promise<void>((resolve) => {
       if (stopping || (untilWoken && woken)) return resolve()
       const done = () => {
-        clearTimeout(timer)
+        stopTimer()
         interrupt = undefined
         resolve()
       }
-      const timer = setTimeout(done, ms)
+      const stopTimer = timer(ms, done)
       interrupt = () => {
         if (stopping || untilWoken) done()
       }

@@ -60,7 +60,7 @@ export class Pool {
   private readonly underWay = new Set<Promise<void>>()
   private readonly whenIdle: (() => void)[] = []
   private scheduled = false
-  private lastBatchAt = 0
+  private lastBatchAt = Number.NEGATIVE_INFINITY
   /** Those who were answered last, and those who waited then; and until when a batch waits for as many. */
   private expected = { items: 0, untilMs: 0 }
   /**
@@ -187,13 +187,13 @@ export class Pool {
       this.settle()
       return
     }
-    const pause = this.lastBatchAt + this.options.anchorIntervalMs - Date.now()
+    const pause = this.lastBatchAt + this.options.anchorIntervalMs - performance.now()
     if (pause > 0) {
       this.scheduled = true
       setTimeout(() => this.closeBatch(), pause)
       return
     }
-    this.lastBatchAt = Date.now()
+    this.lastBatchAt = performance.now()
     for (const [writer, queue] of this.queues) {
       if (queue.size === 0) continue
       const written = this.writeGroup(writer, queue.takeMany(batchItemsMax)).then(() => {

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { type Clock, systemClock, systemTimer, type Timer } from '../base/clock.js'
 import type { Database, Session, Statement, Tx } from '../base/db.js'
 import { isServerError } from '../base/db.js'
 import { FairQueue } from '../base/fair-queue.js'
@@ -63,6 +64,8 @@ export interface RecorderOptions {
   traces?: BatchTraces | undefined
   /** Called after each batch, to wake the tracker. */
   onCommitted(): void
+  clock?: Clock
+  timer?: Timer
 }
 
 const groupMax = 256
@@ -81,11 +84,15 @@ export class Recorder {
   private readonly options: RecorderOptions
   private readonly queue = new FairQueue<Waiting>({ ownerMax, allMax: queueMax })
   private running: Promise<void> | null = null
-  private lastBatchAt = 0
+  private readonly clock: Clock
+  private readonly timer: Timer
+  private lastBatchAt = Number.NEGATIVE_INFINITY
   private closed = false
 
   constructor(options: RecorderOptions) {
     this.options = options
+    this.clock = options.clock ?? systemClock
+    this.timer = options.timer ?? systemTimer
   }
 
   /** True while works are accepted and can be committed. */
@@ -127,8 +134,8 @@ export class Recorder {
 
   private async drain(): Promise<void> {
     while (this.queue.size > 0) {
-      const pause = this.lastBatchAt + this.options.anchorIntervalMs - Date.now()
-      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+      const pause = this.lastBatchAt + this.options.anchorIntervalMs - this.clock.elapsed()
+      if (pause > 0) await new Promise<void>((resolve) => this.timer(pause, resolve))
       await this.commitGroup(this.queue.takeMany(groupMax))
     }
   }
@@ -208,7 +215,7 @@ export class Recorder {
       await session.commit(finish(null))
       return null
     }
-    this.lastBatchAt = Date.now()
+    this.lastBatchAt = this.clock.elapsed()
     const anchor = await lane.anchor(session, batchId, seal(leaves), finish)
     this.options.onCommitted()
     return anchor

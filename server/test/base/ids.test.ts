@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { validate, version } from 'uuid'
 import { describe, expect, it } from 'vitest'
+import { wallTime } from '../../../test/wall-time.js'
 import { createdAt, descendingUuids, isUuid, newUuid, uuidOf } from '../../src/base/ids.js'
 
 describe('a new UUID', () => {
   it('is of version 7, of now, and holds what was drawn for it', () => {
     for (let round = 0; round < 100; round++) {
       const random = randomBytes(16)
-      const beforeMs = Date.now()
+      const beforeMs = wallTime().getTime()
       const id = newUuid(random)
       expect(validate(id)).toBe(true)
       expect(version(id)).toBe(7)
       const ms = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
       expect(ms).toBeGreaterThanOrEqual(beforeMs)
-      expect(ms).toBeLessThanOrEqual(Date.now())
+      expect(ms).toBeLessThanOrEqual(wallTime().getTime())
       expect(id.slice(-10)).toBe(random.subarray(11).toString('hex'))
     }
   })
@@ -29,7 +30,7 @@ describe('a new UUID', () => {
 
 describe('descending IDs', () => {
   it('are UUIDs of version 7 of one moment, each smaller than the one before', () => {
-    const packed = descendingUuids(20_000, Date.now())
+    const packed = descendingUuids(20_000, wallTime().getTime())
     const ids = Array.from({ length: 20_000 }, (_, at) => uuidOf(packed.subarray(16 * at, 16 * at + 16)))
     expect(ids).toEqual([...ids].sort().reverse())
     expect(new Set(ids).size).toBe(ids.length)

@@ -1,46 +1,70 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { backoff, startLoop } from '../../src/base/loop.js'
+import { FakeTimer, turn } from './fake-timer.js'
 
 const logger = { warn: () => undefined }
+let time: FakeTimer
+beforeEach(() => {
+  time = new FakeTimer()
+})
 
 describe('startLoop', () => {
-  it('runs at once, when woken, and never twice at a time', async () => {
-    let running = 0
-    let most = 0
-    let steps = 0
-    const step = async () => {
-      most = Math.max(most, ++running)
-      steps++
-      await sleep(10)
-      running--
+  it('runs at once, after its idle time or when woken, and never twice at a time', async () => {
+    /** Ends a step, by the order in which they began. */
+    const ends: (() => void)[] = []
+    const step = () => new Promise<void>((resolve) => ends.push(resolve))
+    const end = (at: number) => {
+      ends[at]?.()
+      return turn()
     }
-    const loop = startLoop({ name: 'test', step, idleMs: 60_000, logger })
-    expect(steps).toBe(1)
+    const loop = startLoop({ name: 'test', step, idleMs: 60_000, logger, timer: time.start })
+    expect(ends).toHaveLength(1)
     loop.wake()
     loop.wake()
-    await sleep(50)
-    expect(steps).toBe(2)
+    await time.pass(60_000)
+    expect(ends).toHaveLength(1)
+    await end(0)
+    expect(ends).toHaveLength(2)
+    await end(1)
+    await time.pass(59_999)
+    expect(ends).toHaveLength(2)
     loop.wake()
-    await sleep(5)
-    expect(steps).toBe(3)
-    await loop.stop()
-    expect(running).toBe(0)
+    await turn()
+    expect(ends).toHaveLength(3)
+    await end(2)
+    await time.pass(60_000)
+    expect(ends).toHaveLength(4)
+
+    let isStopped = false
+    const stopped = loop.stop().then(() => {
+      isStopped = true
+    })
+    await turn()
+    expect(isStopped).toBe(false)
+    await end(3)
+    await stopped
     loop.wake()
-    await sleep(5)
-    expect([steps, most]).toEqual([3, 1])
+    await time.pass(60_000)
+    expect([ends.length, time.count]).toEqual([4, 0])
   })
 
   it('retries after errors, later each time, also when woken', async () => {
     const errors: unknown[] = []
     const step = () => Promise.reject(new Error('no'))
-    const loop = startLoop({ name: 'test', step, idleMs: 0, onError: (error) => errors.push(error), logger })
-    const waking = setInterval(() => loop.wake(), 1)
-    await sleep(400)
-    clearInterval(waking)
+    const onError = (error: unknown) => errors.push(error)
+    const loop = startLoop({ name: 'test', step, idleMs: 0, onError, logger, timer: time.start })
+    await turn()
+    for (const [failures, backoffMs] of [100, 200, 400, 800].entries()) {
+      expect(errors).toHaveLength(failures + 1)
+      loop.wake()
+      await time.pass(backoffMs / 2 - 1)
+      loop.wake()
+      await turn()
+      expect(errors).toHaveLength(failures + 1)
+      await time.pass(backoffMs / 2 + 1)
+    }
     await loop.stop()
-    expect(errors.length).toBeGreaterThan(1)
-    expect(errors.length).toBeLessThan(6)
+    expect([errors.length, time.count]).toEqual([5, 0])
   })
 })
 

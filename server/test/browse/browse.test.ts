@@ -135,9 +135,9 @@ describe('GET /api/files/{fileId}', () => {
   it('200: with its path, and how far its entry has come', async () => {
     const folder = await newFolder(service, ada, { folderName: 'Contracts of 2026' })
     const { fileId } = await upload(service, ada, folder._id, content, 'a.txt')
-    const file = await eventually('', async () => {
+    const file = await eventually('the file is final', async () => {
       const data = dataOf(await get(`/api/files/${fileId}`))
-      return data.state === 'final' ? data : undefined
+      return data.state === 'final' && data
     })
     expect(file).toMatchObject({
       _id: fileId,

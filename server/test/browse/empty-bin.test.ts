@@ -42,7 +42,7 @@ describe('DELETE /api/bin', () => {
       expectError(await call('POST', `/api/${path}/restore`), 404, code, /./)
     }
     // The rows go too, once the bin's loop has run.
-    await eventually('', async () => {
+    await eventually('the rows are gone', async () => {
       const [left] = await service.database.db.query<{ n: number }>(
         'SELECT (SELECT count(*) FROM folders WHERE id = ANY($1)) + (SELECT count(*) FROM files WHERE id = ANY($2)) AS n',
         [
@@ -50,7 +50,7 @@ describe('DELETE /api/bin', () => {
           [deep, alone],
         ],
       )
-      return Number(left?.n) === 0 ? true : undefined
+      return Number(left?.n) === 0
     })
     expect(dataOf(await call('GET', `/api/files/${stays.fileId}`))).toMatchObject({ isBin: false })
     expect(await bin(bea)).toMatchObject({ count: 2, data: [{ _id: others.outer._id }, { _id: others.alone }] })

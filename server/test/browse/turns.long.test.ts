@@ -60,9 +60,9 @@ describe(`a folder of ${count} files, and one of ${count} folders, keep the even
       const id = folder._id
       await send('DELETE', `/api/folders/${id}?permanent=true&organizationId=${ada.userId}`)
       // 409 while it is running.
-      await eventually('', async () => {
+      await eventually('the deletion has its certificate', async () => {
         const { status } = await fetch(`${service.url}/api/deletions/${id}/proof`, { headers: ada.auth })
-        return status === 200 ? true : undefined
+        return status === 200
       })
       purged.push(id)
     }

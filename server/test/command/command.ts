@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll } from 'vitest'
 import { root } from '../../../test/sources.js'
+import { Shell } from './shell.js'
 
 const bin = join(root, 'sdk/bin/tallystick.js')
 
@@ -20,9 +21,12 @@ export interface Person {
   folder: string
   /** Variables of the environment, besides those of the machine. */
   env: Record<string, string>
-  /** Runs `tallystick` to its end. */
+  /**
+   * Runs `tallystick` to its end, in a process of its own the first time that a file runs the command: it also shows that the process
+   * ends. Later runs share one.
+   */
   run(...args: string[]): Promise<Ran>
-  /** The same with standard input. */
+  /** Runs it in a process of its own, with standard input. */
   runWith(input: string, ...args: string[]): Promise<Ran>
   /** Starts `tallystick`, for tests that end it. */
   start(...args: string[]): ChildProcess
@@ -33,8 +37,11 @@ export function usePerson(): Person {
   const home = mkdtempSync(join(tmpdir(), 'tallystick-command-'))
   const env: Person['env'] = { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), TALLYSTICK_KEY_STORE: 'file' }
   const running = new Set<ChildProcess>()
+  const shell = new Shell(home)
+  const known = new Set<string>()
+  const given = () => ({ PATH: process.env.PATH, ...env })
   const start = (...args: string[]) => {
-    const child = spawn(process.execPath, [bin, ...args], { cwd: home, env: { PATH: process.env.PATH, ...env } })
+    const child = spawn(process.execPath, [bin, ...args], { cwd: home, env: given() })
     running.add(child)
     child.once('close', () => running.delete(child))
     return child
@@ -48,12 +55,19 @@ export function usePerson(): Person {
     const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
     return { code, out, err }
   }
+  const run = (...args: string[]) => {
+    const [name = ''] = args
+    if (known.has(name)) return shell.run(args, given())
+    known.add(name)
+    return runWith('', ...args)
+  }
   afterAll(() => {
+    shell.stop()
     // Those of a test that failed.
     for (const child of running) child.kill('SIGKILL')
     rmSync(home, { recursive: true, force: true })
   })
-  return { folder: home, env, start, runWith, run: (...args) => runWith('', ...args) }
+  return { folder: home, env, start, runWith, run }
 }
 
 /** Parses lines of JSON. */

@@ -3,10 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { useProxy } from '../sdk/surroundings.js'
 import { useService } from '../service.js'
 import { objects, usePerson } from './command.js'
 
 const service = useService()
+const proxy = useProxy(service)
 const { folder, env, run, start } = usePerson()
 beforeAll(async () => {
   const { clientId, secretKey } = await service.account()
@@ -67,7 +69,8 @@ describe('tallystick upload', () => {
   })
 
   it('goes on with an upload that was killed, unless the file has changed', async () => {
-    const content = randomBytes(20 << 20)
+    // More than goes into one request.
+    const content = randomBytes(9 << 20)
     write('plans.bin', content)
     const uploads = '.local/share/tallystick/uploads'
     /** Returns the ID of the last upload that a run has begun. */
@@ -75,22 +78,28 @@ describe('tallystick upload', () => {
       const [kept] = existsSync(join(folder, uploads)) ? readdirSync(join(folder, uploads)) : []
       return kept === undefined ? undefined : /"uploadId":"([^"]+)"/.exec(read(`${uploads}/${kept}`).toString())?.[1]
     }
+    /** Kills an upload that gets on no more after a half of its first part. */
     const kill = async (before?: string) => {
+      let parts = 0
+      proxy.trouble = (line) => (line.startsWith('PATCH ') ? (parts++ === 0 ? 'cut-body' : 'cut-before') : 'none')
       const child = start('upload', 'plans.bin', '--to', 'Archive', '--private')
       const ended = new Promise((resolve) => child.once('close', resolve))
-      const uploadId = await eventually('', async () => (begun() === before ? undefined : begun()))
+      const uploadId = await eventually('it gets on no more', () => parts > 1 && begun() !== before && begun())
       child.kill('SIGKILL')
       await ended
       return uploadId
     }
+    env.TALLYSTICK_URL = proxy.url
     const first = await kill()
     write('plans.bin', content.reverse())
     await kill(first)
+    proxy.heal()
     const { code, out, err } = await run('upload', 'plans.bin', '--to', 'Archive', '--json')
     expect([code, objects(out)]).toEqual([0, [expect.objectContaining({ as: 'file' })]])
-    expect(err).toMatch(/^plans.bin goes on: [\d.]+ MB of 21 MB are there\n1 uploaded/)
+    expect(err).toMatch(/^plans.bin goes on: [\d.]+ MB of 9.4 MB are there\n1 uploaded/)
     expect(begun()).toBeUndefined()
     expect((await run('upload', 'plans.bin', '--to', 'Archive')).err).toBe('0 uploaded, 1 there before.\n')
+    env.TALLYSTICK_URL = service.url
   })
 })
 

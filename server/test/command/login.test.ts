@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { eventually, Hopeless } from '../../../test/eventually.js'
 import { root } from '../../../test/sources.js'
 import { register } from '../portal/browser.js'
 import { useMailServer } from '../portal/mail-server.js'
@@ -62,8 +63,10 @@ describe('tallystick login without an API client', () => {
     child.stderr?.on('data', (chunk: Buffer) => {
       said += chunk.toString()
     })
-    await expect.poll(() => said, { timeout: 20_000 }).toMatch(/\?code=\S+\n/)
-    const [, compared, code] = /code (\S+):\n {2}\S+\/portal\/connect\?code=(\S+)/.exec(said) ?? []
+    const [, compared, code] = await eventually('the login shows a code', () => {
+      if (child.exitCode !== null) throw new Hopeless(said)
+      return /code (\S+):\n {2}\S+\/portal\/connect\?code=(\S+)\n/.exec(said)
+    })
     expect(compared).toBe(code)
     return { exited, said: () => said, path: `/account/devices/${code}` }
   }

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { eventually } from '../../../test/eventually.js'
+import { eventually, Hopeless } from '../../../test/eventually.js'
+import { wallTime } from '../../../test/wall-time.js'
 import { useProxy } from '../sdk/surroundings.js'
 import type { Trouble } from '../sdk/unreliable-proxy.js'
 import { useService } from '../service.js'
@@ -24,7 +25,7 @@ beforeEach(async () => {
 })
 
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex')
-const past = new Date(Date.now() - 60_000)
+const past = wallTime(-60_000)
 /** Writes a file that no one writes to any more. */
 function write(path: string, content: string): void {
   writeFileSync(join(folder, watched, path), content)
@@ -41,9 +42,9 @@ function watch() {
   child.stderr?.on('data', (data) => (err += data))
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const until = (isThere: (printed: { out: string; err: string }) => boolean) =>
-    eventually('', async () => {
-      if (child.exitCode !== null) throw new Error(err)
-      return isThere({ out, err }) ? true : undefined
+    eventually('the command has printed it', async () => {
+      if (child.exitCode !== null) throw new Hopeless(err)
+      return isThere({ out, err })
     })
   return {
     printed: () => ({ out, err }),
@@ -67,7 +68,7 @@ describe('tallystick watch', () => {
       for (const name of names.slice(until - 30, until))
         writeFileSync(join(folder, watched, name), `${watched} ${name}`)
       // The service has stamped some, and the journal may not know of them yet.
-      await eventually('', async () => ((await stamps()) > before ? true : undefined))
+      await eventually('the service has stamped some', async () => (await stamps()) > before)
       await killed.end('SIGKILL')
       printed += killed.printed().out
     }

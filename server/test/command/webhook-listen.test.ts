@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { eventually } from '../../../test/eventually.js'
+import { eventually, Hopeless } from '../../../test/eventually.js'
 import { freePort } from '../../src/embedded/chain.js'
 import { someHash, type TestAccount, useOwnService } from '../service.js'
 import { stamp } from '../stamps/shapes.js'
@@ -35,7 +35,10 @@ async function listen(...args: string[]) {
   child.stdout?.on('data', (data) => (printed.out += data))
   child.stderr?.on('data', (data) => (printed.err += data))
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  await eventually('', async () => printed.err.includes('Listening.') || undefined)
+  await eventually('the command listens', () => {
+    if (child.exitCode !== null) throw new Hopeless(printed.err)
+    return printed.err.includes('Listening.')
+  })
   const end = () => {
     child.kill('SIGINT')
     return ended
@@ -54,8 +57,8 @@ it('forwards what the service sends: the same payloads in the same form, signed 
   await stamp(service, ada, { filename: 'Straße "1".pdf', isEsign: true, isPrivate: true })
   const items = Array.from({ length: 5 }, (_, at) => ({ hash: someHash(), filename: `item ${at}` }))
   await service.call('POST', '/multi-stamp', items, ada.auth)
-  await eventually('', async () => events(local).length === 6 || undefined)
-  await eventually('', async () => events(real).length === 6 || undefined)
+  await eventually('the command has forwarded all', async () => events(local).length === 6)
+  await eventually('the webhook has got all', async () => events(real).length === 6)
 
   expect(inOrder(events(local))).toEqual(inOrder(events(real)))
   const [sent] = local.received as [Received]
@@ -75,12 +78,12 @@ it('forwards what the service sends: the same payloads in the same form, signed 
 it('prints events as JSON, and names what it is given wrong', async () => {
   const { printed, end } = await listen('--json')
   const { code } = await stamp(service, ada)
-  await eventually('', async () => printed.out.includes('\n') || undefined)
+  await eventually('an event is printed', async () => printed.out.includes('\n'))
   expect([await end(), objects(printed.out)]).toMatchObject([130, [{ payload: { data: { code } }, receipt: null }]])
   const port = await freePort()
   const away = await listen('--forward-to', `http://127.0.0.1:${port}`, '--secret', `whsec_${'A'.repeat(32)}`)
   await stamp(service, ada)
-  await eventually('', async () => away.printed.out.includes('\n') || undefined)
+  await eventually('a failure is printed', async () => away.printed.out.includes('\n'))
   expect([await away.end(), away.printed.out]).toEqual([130, expect.stringMatching(/-> ECONNREFUSED \(\d+ ms\)\n$/)])
   expect(away.printed.err).toBe(`Listening. Events go to http://127.0.0.1:${port}/.\n`)
   for (const wrong of [

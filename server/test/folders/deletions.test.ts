@@ -1,6 +1,7 @@
 import { type ProofDocument, readPage, readPdf, verifyProof } from '@tallystick/proof'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { limitMs } from '../../../test/machine.js'
 import { eraseExpired } from '../../src/folders/deletions.js'
 import { audit } from '../../src/ledger/audit.js'
 import { Chain } from '../../src/ledger/chain.js'
@@ -32,9 +33,9 @@ async function purge(path: string): Promise<string> {
 
 /** Fetches the proof at an address once the deletion is in a final block. */
 async function finalProof(address: string): Promise<ProofDocument> {
-  return eventually('', async () => {
+  return eventually('the deletion is final', async () => {
     const { status, body } = await call('GET', address)
-    return status === 200 && body.state === 'final' ? body : undefined
+    return status === 200 && body.state === 'final' && body
   })
 }
 
@@ -53,7 +54,7 @@ async function age(subjectId: string, days: number): Promise<void> {
 /** The verifier's script has words of its own. */
 const scripts = /<script>[\s\S]*?<\/script>/g
 const wordsOf = (page: Buffer | undefined) => (page?.toString() ?? '').replace(scripts, '')
-const audited = () => audit(db(), new Chain(service.rpcUrl, 5000), rooms.auditors(db()))
+const audited = () => audit(db(), new Chain(service.rpcUrl, limitMs(5_000)), rooms.auditors(db()))
 
 describe('the certificate of a purged file', () => {
   it('is at the address the answer names, verifies, and states the digests of all versions', async () => {
@@ -194,10 +195,10 @@ describe('the certificate of a purged folder', () => {
     const answer = await call('DELETE', '/api/bin', carol)
     expect(answer.body).toEqual({ status: 200, message: 'Bin emptied successfully' })
     expect(addressOf(answer)).toBe('/api/deletions')
-    const { data } = await eventually('', async () => {
+    const { data } = await eventually('the folder is erased', async () => {
       const seen = await list('', carol)
       // Until the folder is erased, its file may stand alone.
-      return seen.count === 2 && seen.data.some(({ type }: { type: string }) => type === 'folder') ? seen : undefined
+      return seen.count === 2 && seen.data.some(({ type }: { type: string }) => type === 'folder') && seen
     })
     expect(data.find(({ type }: { type: string }) => type === 'folder')).toMatchObject({ _id: folder, files: 2 })
     expect(data.find(({ type }: { type: string }) => type === 'file')).toMatchObject({ _id: other.fileId })
@@ -213,7 +214,7 @@ describe('an expired certificate', () => {
     const proof = await finalProof(address)
     await age(old.fileId, 8)
     await service.restart()
-    await eventually('', async () => ((await call('GET', address)).status === 404 ? true : undefined))
+    await eventually('the certificate has expired', async () => (await call('GET', address)).status === 404)
     const rows = await db().query('SELECT digest, salt, details FROM changes WHERE subject_id = $1', [old.fileId])
     expect(rows).toEqual(Array(rows.length).fill({ digest: null, salt: null, details: null }))
     expect((await audited()).entries).toBeGreaterThan(0)

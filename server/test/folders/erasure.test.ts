@@ -54,7 +54,7 @@ describe('a purge', () => {
     expect(await tablesWithWord()).toEqual(['changes', 'folders', 'idempotency_keys'])
 
     await service.call('DELETE', `/api/folders/${top}?permanent=true`, undefined, ada.auth)
-    await eventually('', async () => ((await tablesWithWord()).length === 0 ? true : undefined))
+    await eventually('no table has the word', async () => (await tablesWithWord()).length === 0)
     for (const answer of [await create(word, 'folder-1'), await restore(), await create('any other', 'folder-2')]) {
       expectError(answer, 404, 'folder_not_found', 'Folder does not exist')
       expect(answer.headers.get('idempotent-replayed')).toBe('true')
@@ -87,7 +87,7 @@ describe('a purge', () => {
 
       const path = what === 'the file' ? `/api/files/${fileId}` : `/api/folders/${folderId}`
       expect((await service.call('DELETE', `${path}?permanent=true`, undefined, ada.auth)).status).toBe(200)
-      await eventually('', async () => ((await tablesWithWord()).length === 0 ? true : undefined))
+      await eventually('no table has the word', async () => (await tablesWithWord()).length === 0)
       const again = await create()
       if (what === 'the file') expectError(again, 404, 'file_not_found', 'File does not exist')
       else expectError(again, 404, 'folder_not_found', 'Folder does not exist')

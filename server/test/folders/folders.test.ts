@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { wallTime } from '../../../test/wall-time.js'
 import { type TestAccount, useService } from '../service.js'
 import { dataOf, expectError } from '../stamps/shapes.js'
 import {
@@ -38,12 +39,14 @@ const entries = (id: string) =>
 
 describe('POST /api/folders', () => {
   it('200: exactly the fields of a folder; the top is in the hidden root', async () => {
+    const before = wallTime().getTime()
     const answer = await askFolder(service, ada, { folderName: 'Contracts' })
     const folder = dataOf(answer)
     expect(answer.body.message).toBe('Folder created successfully')
     expect(folder).toStrictEqual({ ...folderShape, folderName: 'Contracts', folderLevel: 1, folderType: 'public' })
     expect(folder).toMatchObject({ userId: ada.userId, isBin: false, createdAt: expect.any(String) })
-    expect(Date.now() - Date.parse(folder.createdAt)).toBeLessThan(10_000)
+    expect(Date.parse(folder.createdAt)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(folder.createdAt)).toBeLessThanOrEqual(wallTime().getTime())
     const other = await newFolder(service, ada, { folderType: 'private' })
     expect(other).toMatchObject({ folderType: 'private', parentFolderId: folder.parentFolderId })
     expect((await newFolder(service, bea)).parentFolderId).not.toBe(folder.parentFolderId)

@@ -15,9 +15,9 @@ const db = () => service.database.db
 const remove = (folder: Folder, query = '') =>
   service.call('DELETE', `/api/folders/${folder._id}${query}`, undefined, ada.auth)
 const gone = (folders: readonly Folder[]) =>
-  eventually('', async () => {
+  eventually('the folders are gone', async () => {
     const rows = await db().query('SELECT id FROM folders WHERE id = ANY($1::uuid[])', [folders.map(({ _id }) => _id)])
-    return rows.length === 0 ? true : undefined
+    return rows.length === 0
   })
 const changes = (id: string) =>
   db().query<{ action: string; digest: Buffer | null; salt: Buffer | null; details: object | null }>(

@@ -57,9 +57,9 @@ describe.each([...always, ...sized({ short: [], long: longOnly })])('%s', (_, { 
     const blocks = await blocksOf(hashes)
     await service.rpc('evm_revert', snapshot)
     await service.rpc('evm_mine')
-    await eventually('', async () => {
+    await eventually('the stamps are in other blocks', async () => {
       const now = await blocksOf(hashes)
-      return now.length > 0 && now.every((block) => !blocks.includes(block)) ? true : undefined
+      return now.length > 0 && now.every((block) => !blocks.includes(block))
     })
     await expectProven(service, ada, hashes)
   })

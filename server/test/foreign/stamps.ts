@@ -19,9 +19,9 @@ export async function stampMany(service: OwnService, ada: TestAccount, count: nu
 
 /** Waits until every batch is final. */
 export async function allFinal({ database }: Pick<OwnService, 'database'>): Promise<void> {
-  await eventually('', async () => {
+  await eventually('every batch is final', async () => {
     const [row] = await database.db.query<{ open: number }>('SELECT count(*)::int AS open FROM batches WHERE state < 2')
-    return row?.open === 0 ? true : undefined
+    return row?.open === 0
   })
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { wallTime } from '../../../test/wall-time.js'
 import { loadConfig } from '../../src/base/config.js'
 import { createLogger } from '../../src/base/log.js'
 import { hexOf } from '../../src/ledger/hex.js'
@@ -43,7 +44,7 @@ describe('a node that no proof can be made with', () => {
   /** Trouble counts once it has lasted a while. */
   const passTime = () => service.database.db.execute("UPDATE batch_troubles SET since = since - interval '5 minutes'")
   const troubled = () =>
-    eventually('', async () => ((await passTime()) > 0 ? ((await network()).trouble ?? undefined) : undefined))
+    eventually('the trouble is named', async () => (await passTime()) > 0 && (await network()).trouble)
 
   it('is named in readiness, metrics and on the network page, since when and why, until it answers better', async () => {
     const before = await stamp()
@@ -56,14 +57,14 @@ describe('a node that no proof can be made with', () => {
     const hash = await stamp()
     const trouble = await troubled()
     expect(trouble).toMatchObject({ batches: 1, why: expect.stringContaining('the header does not hash') })
-    expect(Date.now() - Date.parse(trouble.since)).toBeGreaterThan(200_000)
+    expect(Date.parse(trouble.since)).toBeLessThan(wallTime(-200_000).getTime())
     const ready = await service.call('GET', '/readyz')
     expect(ready.status).toBe(200)
     expect(ready.body.message).toMatch(
       /^Ready to stamp; A transaction is not confirmed since \S+Z: block \d+: the header/,
     )
     expect(await metrics()).toMatch(/^tallystick_batches_troubled 1$/m)
-    expect(await metrics()).toMatch(/^tallystick_batches_troubled_seconds [3-9]\d\d/m)
+    expect(await metrics()).toMatch(/^tallystick_batches_troubled_seconds ([3-9]\d\d|\d{4,})/m)
 
     proxy.heal()
     await expectProven(service, ada, [hash])
@@ -85,9 +86,9 @@ describe('a node that no proof can be made with', () => {
   })
 
   const healthy = (service: OwnService) =>
-    eventually('', async () => {
+    eventually('the service is well again', async () => {
       const { body } = await service.call('GET', '/readyz')
-      return body.message === 'Ready to stamp' && (await network()).trouble === null ? true : undefined
+      return body.message === 'Ready to stamp' && (await network()).trouble === null
     })
 })
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limitMs } from '../../../test/machine.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { hexOf } from '../../src/ledger/hex.js'
 import { signerOf, signTransaction } from '../../src/ledger/sign.js'
@@ -19,7 +20,7 @@ describe('sending transactions', () => {
     ).raw
 
   it('returns a rejection as a result, next to the results of the others', async () => {
-    const chain = new Chain(service.rpcUrl, 5000)
+    const chain = new Chain(service.rpcUrl, limitMs(5_000))
     await service.rpc('anvil_setBalance', hexOf(signer.address), '0xffffffffffffffffffff')
     await service.rpc('evm_setAutomine', false)
     const [first, second] = [transfer(0), transfer(1)]
@@ -55,7 +56,7 @@ describe('a node that does not answer batches', () => {
     })
     await once(node.listen(0, '127.0.0.1'), 'listening')
     const address = node.address()
-    const chain = new Chain(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, 5000)
+    const chain = new Chain(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, limitMs(5_000))
     const [id, head, receipts] = await Promise.all([
       chain.chainId(),
       chain.block('latest'),
@@ -108,7 +109,7 @@ describe('the error messages of nodes', () => {
   ])('%s', async (_, code, message, outcome) => {
     answer = { code, message }
     const expected = outcome === 'refused' ? { outcome, reason: message } : { outcome }
-    expect(await new Chain(url, 5000).send([Buffer.from('02', 'hex')])).toEqual([expected])
+    expect(await new Chain(url, limitMs(5_000)).send([Buffer.from('02', 'hex')])).toEqual([expected])
   })
 
   it.each([
@@ -119,7 +120,7 @@ describe('the error messages of nodes', () => {
   ])("takes %s for a refusal of the method only if it isn't temporary", async (_, status, expected) => {
     answer = { code: -32_601, message: 'the method eth_getProof does not exist' }
     httpStatus = status
-    const asked = new Chain(url, 5000).ask('eth_getProof', [])
+    const asked = new Chain(url, limitMs(5_000)).ask('eth_getProof', [])
     if (expected) expect(await asked).toEqual(expected)
     else await expect(asked).rejects.toThrow()
     httpStatus = 200

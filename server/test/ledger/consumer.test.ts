@@ -15,13 +15,9 @@ let network: { blockchainId: string; contract: `0x${string}`; notaries: `0x${str
 /** Sends a transaction and returns its receipt. */
 async function send(transaction: { to?: string; data: string }) {
   const hash = await service.rpc<string>('eth_sendTransaction', { from: sender, gas: '0x2dc6c0', ...transaction })
-  return eventually('', async () => {
-    const receipt = await service.rpc<{ contractAddress: string; status: string } | null>(
-      'eth_getTransactionReceipt',
-      hash,
-    )
-    return receipt ?? undefined
-  })
+  return eventually('the transaction has a receipt', () =>
+    service.rpc<{ contractAddress: string; status: string } | null>('eth_getTransactionReceipt', hash),
+  )
 }
 
 beforeAll(async () => {
@@ -42,9 +38,9 @@ const call = (abi: Abi, functionName: string, args: readonly unknown[]) => ({
 /** Stamps a hash, and returns its proof once it is final. */
 async function finalProof() {
   const { code } = await stamp(service, ada)
-  return eventually('', async () => {
+  return eventually('the proof is final', async () => {
     const { body } = await service.call('GET', `/hash/${code}/proof`, undefined, ada.auth)
-    return body.state === 'final' ? body : undefined
+    return body.state === 'final' && body
   })
 }
 

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ProofDocument, readPage, readPdf, verifyManifest, verifyProof } from '@tallystick/proof'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { eventually } from '../../../test/eventually.js'
+import { eventually, Hopeless } from '../../../test/eventually.js'
+import { limitMs } from '../../../test/machine.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { hexOf } from '../../src/ledger/hex.js'
 import { checkInclusion } from '../../src/ledger/inclusion.js'
@@ -58,7 +59,7 @@ function foreignNode(refused: (question: Question) => boolean): typeof proxy.for
 
 /** Mines a block with the transaction, after others of the stranger's. */
 async function mineAmongStrangers(transactionId: string): Promise<void> {
-  await eventually('', async () => (await service.rpc('eth_getTransactionByHash', transactionId)) ?? undefined)
+  await eventually('the node has the transaction', () => service.rpc('eth_getTransactionByHash', transactionId))
   const first = Number(await service.rpc('eth_getTransactionCount', stranger, 'latest'))
   const to = strangerSigner.address
   for (const i of [0, 1]) {
@@ -81,16 +82,18 @@ async function stampAmongStrangers() {
   return made
 }
 
+/** Returns a proof, which verifies at any time. */
 async function proofOf(code: string): Promise<ProofDocument> {
   const { body } = await service.call('GET', `/hash/${code}/proof`, undefined, ada.auth)
-  expect(verifyProof(body).failure).toBeUndefined()
+  const { failure } = verifyProof(body)
+  if (failure) throw new Hopeless(failure.message)
   return body
 }
 
 const finalProof = (code: string) =>
-  eventually('', async () => {
+  eventually('the proof is final', async () => {
     const proof = await proofOf(code)
-    return proof.state === 'final' ? proof : undefined
+    return proof.state === 'final' && proof
   })
 
 /** Checks a transaction's block as the service does. */
@@ -104,7 +107,7 @@ async function inclusionOf(transactionId: string) {
   ])
   const position = { blockNumber: Number(blockNumber), transactionIndex: Number(transactionIndex) }
   const receipt = { transactionHash: transactionId as `0x${string}`, blockHash, succeeded: true, ...position }
-  return checkInclusion(new Chain(proxy.url, 5000), receipt.blockNumber, [{ receipt, version: version! }])
+  return checkInclusion(new Chain(proxy.url, limitMs(5_000)), receipt.blockNumber, [{ receipt, version: version! }])
 }
 
 describe('a block with transactions of types unknown here', () => {
@@ -164,10 +167,11 @@ describe('a block with transactions of types unknown here', () => {
         await mineAmongStrangers(made.body.data.transactionId)
         writeFileSync(join(place, 'files', made.body.data.filename ?? name), content)
       }
-      const manifest = await eventually('', async () => {
+      const manifest = await eventually('every batch of the folder is in a block', async () => {
         const { body, text } = await service.call('GET', `/api/folders/${folder._id}/manifest`, undefined, ada.auth)
-        expect(verifyManifest(body).failure).toBeUndefined()
-        return verifyManifest(body).waiting === 0 ? { body, text } : undefined
+        const { failure, waiting } = verifyManifest(body)
+        if (failure) throw new Hopeless(failure.message)
+        return waiting === 0 && { body, text }
       })
       const anchors = manifest.body.batches.flatMap((batch: { anchors: object[] }) => batch.anchors)
       expect(anchors).toHaveLength(2)
@@ -212,7 +216,7 @@ describe('a block with transactions of types unknown here', () => {
     await service.rpc('anvil_mine', '0x1', '0x5')
     // The same transactions would give the same state again.
     await service.rpc('anvil_setBalance', stranger, '0xffffffffffffffffff00')
-    await eventually('', async () => ((await proofOf(code)).state === 'submitted' ? true : undefined))
+    await eventually('the stamp is submitted again', async () => (await proofOf(code)).state === 'submitted')
     await mineAmongStrangers(txid)
     const after = await finalProof(code)
     const [was, is] = [before.anchors[0], after.anchors[0]]

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { keccak256 } from '@tallystick/proof'
 import { decodeRlp, encodeRlp, encodeRpcHeader, fromQuantity } from '@tallystick/proof/ethereum'
 import { describe, expect, it } from 'vitest'
+import { limitMs } from '../../../test/machine.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { HeaderChain } from '../../src/ledger/header-chain.js'
 import { hexOf } from '../../src/ledger/hex.js'
@@ -89,7 +90,7 @@ describe('a hole in a lane', () => {
     const id = await tracked.batch()
     const { nonce } = await tracked.row(id)
     await tracked.steps(tracker, 2)
-    const chain = new Chain(tracked.anvil.url, 5000)
+    const chain = new Chain(tracked.anvil.url, limitMs(5_000))
     expect(await laneReports(tracked.database, chain)).toMatchObject([{ holes: [nonce - 2, nonce - 1] }])
     await tracked.untilFinal(tracked.tracker(), id)
     expect(await laneReports(tracked.database, chain)).toMatchObject([{ holes: [], submitted: 0, why: null }])
@@ -101,7 +102,11 @@ describe('a hole in a lane', () => {
     await tracked.openLane()
     const id = await tracked.batch()
     const config = { signerKey: signer.key, dataDir: '', maxFeePerGasCap: 5e11 }
-    const { filled, reports } = await repairLanes(tracked.database, new Chain(tracked.anvil.url, 5000), config)
+    const { filled, reports } = await repairLanes(
+      tracked.database,
+      new Chain(tracked.anvil.url, limitMs(5_000)),
+      config,
+    )
     expect([filled, reports]).toMatchObject([1, [{ holes: [] }]])
     await tracked.untilFinal(tracked.tracker(), id)
     await tracked.audit()
@@ -294,7 +299,7 @@ describe('headers that are read downwards', () => {
     ['forged', (block: Json) => ({ ...block, timestamp: '0x1' })],
   ])('link at the next try, when one of them was %s', async (_, change) => {
     await tracked.mine(12)
-    const headers = new HeaderChain(new Chain(tracked.proxy.url, 2000))
+    const headers = new HeaderChain(new Chain(tracked.proxy.url, limitMs(5_000)))
     await headers.follow()
     const { head } = headers
     forge((question, answer) =>
@@ -325,7 +330,7 @@ describe('a block whose header cannot be hashed', () => {
     const trouble = await troubleIn(tracked.database)
     return trouble && troubleText(trouble)
   }
-  const lanes = () => laneReports(tracked.database, new Chain(tracked.anvil.url, 5000))
+  const lanes = () => laneReports(tracked.database, new Chain(tracked.anvil.url, limitMs(5_000)))
 
   it('stops confirmation above it, which readiness and lane status say, until it is far below', async () => {
     const tracker = tracked.tracker()

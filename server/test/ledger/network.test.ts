@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { bytesOf } from '../../src/ledger/hex.js'
 import { lastsDays } from '../../src/ledger/status.js'
-import { useOwnService } from '../service.js'
+import { useOwnService, useService } from '../service.js'
 import { dataOf, expectError, stamp } from '../stamps/shapes.js'
 
 describe('GET /network', () => {
@@ -14,9 +14,9 @@ describe('GET /network', () => {
     const other = `0x${'5a'.repeat(20)}`
     await service.database.db.execute('INSERT INTO lanes (address, next_nonce) VALUES ($1, 0)', [bytesOf(other)])
     const { txid } = await stamp(service, ada)
-    const seen = await eventually('', async () => {
+    const seen = await eventually('the stamp is confirmed', async () => {
       const data = dataOf(await service.call('GET', '/network', undefined, ada.auth))
-      return data.batches[0]?.transactionId === txid && data.batches[0].state === 'confirmed' ? data : undefined
+      return data.batches[0]?.transactionId === txid && data.batches[0].state === 'confirmed' && data
     })
     expect(seen).toMatchObject({
       name: 'Testnet',
@@ -43,9 +43,9 @@ describe('GET /network', () => {
     const ada = await service.account()
     await service.rpc('evm_setAutomine', false)
     await stamp(service, ada)
-    const { waiting } = await eventually('', async () => {
+    const { waiting } = await eventually('a batch waits', async () => {
       const data = dataOf(await service.call('GET', '/network', undefined, ada.auth))
-      return data.waiting.batches === 1 ? data : undefined
+      return data.waiting.batches === 1 && data
     })
     expect(waiting.oldestSeconds).toBeGreaterThanOrEqual(0)
   })
@@ -58,14 +58,14 @@ describe('GET /network', () => {
 })
 
 describe('GET /network/blocks/{number}', () => {
-  const service = useOwnService()
+  const service = useService()
 
   it("200 without a token: the block of a proof, as the service's own node knows it", async () => {
     const ada = await service.account()
     const { code } = await stamp(service, ada)
-    const proof = await eventually('', async () => {
+    const proof = await eventually('the proof names a block', async () => {
       const { body } = await service.call('GET', `/hash/${code}/proof`, undefined, ada.auth)
-      return body.anchors[0].blockNumber === undefined ? undefined : body
+      return body.anchors[0].blockNumber !== undefined && body
     })
     const { chain, blockNumber, blockHash, blockTime } = proof.anchors[0]
     const data = dataOf(await service.call('GET', `/network/blocks/${blockNumber}`))

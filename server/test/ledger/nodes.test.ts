@@ -1,6 +1,7 @@
 import { keccak256 } from '@tallystick/proof'
 import { decodeRlp, encodeRlp, encodeRpcHeader } from '@tallystick/proof/ethereum'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limitMs } from '../../../test/machine.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { Nodes } from '../../src/ledger/nodes.js'
 import { rpc, startAnvil } from '../faults/programs.js'
@@ -18,7 +19,7 @@ describe('two nodes', () => {
   })
   afterAll(() => other.close())
 
-  const both = () => new Nodes([tracked.proxy.url, other.url], 1000, () => tracked.clock)
+  const both = () => new Nodes([tracked.proxy.url, other.url], limitMs(5_000), () => tracked.clock)
   const states = (chain: Nodes) => chain.states().map(({ isUp }) => isUp)
 
   it('are named by their hosts, never by their addresses', () => {
@@ -88,7 +89,7 @@ describe('two nodes', () => {
 
   it('of different chains are not mixed', async () => {
     const foreign = await startAnvil([], 31_338)
-    const chain = new Nodes([tracked.proxy.url, foreign.url], 1000, () => tracked.clock)
+    const chain = new Nodes([tracked.proxy.url, foreign.url], limitMs(5_000), () => tracked.clock)
     expect(await chain.chainId()).toBe(31_337)
     tracked.proxy.fault = () => 'drop-before'
     await expect(chain.block('latest')).rejects.toThrow()

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { limitMs } from '../../../test/machine.js'
 import { Database } from '../../src/base/db.js'
 import { Ledger } from '../../src/ledger/ledger.js'
 import { type Anvil, signer, startAnvil } from '../faults/programs.js'
@@ -18,7 +19,7 @@ it('gives its lane back when the first start fails after taking it', async () =>
   const opened = Ledger.open({
     database,
     rpcUrls: [anvil.url],
-    rpcTimeoutMs: 5_000,
+    rpcTimeoutMs: limitMs(5_000),
     signers: [signer],
     network: { name: undefined, isPrivate: true },
     expectedChainId: undefined,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { settled } from '../../../test/eventually.js'
 import { Lane } from '../../src/ledger/lane.js'
 import { Pool } from '../../src/ledger/pool.js'
 import { seal } from '../../src/ledger/seal.js'
@@ -85,23 +86,24 @@ it('a bulk begins to write after the batches that may write the same, which woul
   const single = pool.submit(slow, 'both')
   await isLookedUp
   let isNew = true
+  let isWriting = false
   const bulk = pool.submitMany({
     size: 1,
     async prepare() {
       if (!isNew) return null
       isNew = false
-      setTimeout(open, 100)
       return seal([randomBytes(32)])
     },
     writes: (key) => key === 'both',
     async *inserts(batchId) {
+      isWriting = true
       yield { text: 'INSERT INTO words VALUES ($1, $2)', values: ['both', batchId] }
-      open()
-      await single
     },
     finish: () => [],
     afterLostRace: async () => undefined,
   })
+  expect(await settled('the bulk', () => [isNew, isWriting])).toEqual([false, false])
+  open()
   expect((await single).receipt.outcome).toBe('written')
   expect(await bulk).toBeNull()
 })

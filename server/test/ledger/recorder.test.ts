@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { eventually, Hopeless } from '../../../test/eventually.js'
+import { atSomeMoment } from '../../../test/moments.js'
 import { seeded, sized } from '../../../test/tier.js'
 import { Database, violatedConstraint } from '../../src/base/db.js'
 import { apiError } from '../../src/http/errors.js'
 import { Lane, type LaneTerms } from '../../src/ledger/lane.js'
 import { Recorder, type RecorderOptions, type Work } from '../../src/ledger/recorder.js'
-import { rootOfStored, splitHashes } from '../../src/ledger/seal.js'
+import { rootOfStored } from '../../src/ledger/seal.js'
 import { signerOf } from '../../src/ledger/sign.js'
 import { ensureLane } from '../../src/ledger/sql.js'
+import { FakeTimer } from '../base/fake-timer.js'
 import { useDatabase } from '../postgres.js'
 
 const random = seeded('recorder')
@@ -79,18 +81,15 @@ const nonce = async () => (await test.db.query<{ n: number }>('SELECT next_nonce
 
 /** Expects that every note is at its place in its batch, every leaf is a note, and the leaves give the root. */
 async function expectFits(): Promise<void> {
-  const batches = await test.db.query<{ id: string; leaves: Buffer; root: Buffer; size: number }>(
-    'SELECT id, leaves, root, size FROM batches',
+  const batches = await test.db.query<{ leaves: Buffer; root: Buffer; size: number; noted: Buffer; places: number[] }>(
+    `SELECT b.leaves, b.root, b.size, string_agg(n.leaf, '' ORDER BY n.leaf_index) AS noted,
+            array_agg(n.leaf_index ORDER BY n.leaf_index) AS places
+       FROM batches b LEFT JOIN notes n ON n.batch_id = b.id GROUP BY b.id`,
   )
-  for (const batch of batches) {
-    expect(Buffer.from(rootOfStored(batch.leaves))).toEqual(batch.root)
-    const notes = await test.db.query<{ leaf: Buffer; leaf_index: number }>(
-      'SELECT leaf, leaf_index FROM notes WHERE batch_id = $1 ORDER BY leaf_index',
-      [batch.id],
-    )
-    expect(notes.map((row) => row.leaf_index)).toEqual(notes.map((_, at) => at))
-    expect(notes.map((row) => row.leaf)).toEqual(splitHashes(batch.leaves))
-    expect(batch.size).toBe(notes.length)
+  for (const { leaves, root, size, noted, places } of batches) {
+    expect(root.equals(rootOfStored(leaves))).toBe(true)
+    expect(noted.equals(leaves)).toBe(true)
+    expect(places).toEqual(Array.from({ length: size }, (_, at) => at))
   }
   const [stray] = await test.db.query<{ n: number }>(
     'SELECT count(*)::int AS n FROM notes WHERE batch_id NOT IN (SELECT id FROM batches)',
@@ -244,7 +243,8 @@ describe('a failed commit', () => {
       await note('cut')(tx, first)
       const [own] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
       await test.db.query('SELECT pg_terminate_backend($1)', [own?.pid])
-      await tx.query('SELECT pg_sleep(5)')
+      // Ends with its connection.
+      await tx.query('SELECT pg_sleep(1e9)')
       return { leaves: [], result: '' }
     }
     const settled = await Promise.allSettled([recorder.record(note('cut before')), recorder.record(cut)])
@@ -261,16 +261,22 @@ describe('a failed commit', () => {
     const touch = (name: string) => `UPDATE notes SET name = name WHERE name = '${name}'`
     try {
       await session.begin()
-      // The other session yields later, so that PostgreSQL aborts the recorder's work.
-      await session.execute("SET LOCAL deadlock_timeout = '20s'")
+      // The other session never yields, so that PostgreSQL aborts the recorder's work.
+      await session.execute("SET LOCAL deadlock_timeout = '1d'")
       await session.execute(touch('right'))
+      const [its] = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      const isBlocked = async () => {
+        const blocked = 'SELECT cardinality(pg_blocking_pids($1)) > 0 AS blocked'
+        return (await test.db.query<{ blocked: boolean }>(blocked, [its?.pid]))[0]?.blocked
+      }
       let runs = 0
       let crossing: Promise<unknown> = Promise.resolve()
       const crossed = recorder.record(async (tx) => {
+        await tx.execute("SET LOCAL deadlock_timeout = '10ms'")
         await tx.execute(touch('left'))
         if (runs++ === 0) {
           crossing = session.execute(touch('left')).then(() => session.commit([]))
-          await sleep(50)
+          await eventually('the other session waits for this one', isBlocked)
         }
         await tx.execute(touch('right'))
         return { leaves: [], result: runs }
@@ -285,20 +291,34 @@ describe('a failed commit', () => {
   })
 })
 
+/** Timers that the test lets run out, beside a clock that stands still. */
+const slowTime = () => ({ time: new FakeTimer(), clock: { now: () => 0, elapsed: () => 0 } })
+
 describe('time', () => {
   it('leaves the anchoring interval between two batches', async () => {
-    const slow = newRecorder({ anchorIntervalMs: 300 })
+    const { time, clock } = slowTime()
+    const slow = newRecorder({ anchorIntervalMs: 300, clock, timer: time.start })
     await slow.record(note('slow 1'))
-    const startedAt = Date.now()
-    await Promise.all([slow.record(note('slow 2')), slow.record(note('slow 3'))])
-    expect(Date.now() - startedAt).toBeGreaterThan(250)
+    const waiting = [slow.record(note('slow 2')), slow.record(note('slow 3'))]
+    await eventually('the recorder waits', () => time.count > 0)
+    await time.pass(299)
+    await recorder.record(note('quick'))
+    expect((await names()).filter((name) => name.startsWith('slow'))).toEqual(['slow 1'])
+    await time.pass(1)
+    const [second, third] = await Promise.all(waiting)
+    expect(second?.anchor).toEqual(third?.anchor)
     await expectFits()
   })
 
   it('finishes waiting works when closed, and accepts no more', async () => {
-    const closing = newRecorder({ anchorIntervalMs: 100 })
+    const { time, clock } = slowTime()
+    const closing = newRecorder({ anchorIntervalMs: 100, clock, timer: time.start })
+    await closing.record(note('before closing'))
     const waiting = Array.from({ length: 5 }, (_, at) => closing.record(note(`closing ${at}`)))
-    await closing.close()
+    const closed = closing.close()
+    await eventually('the recorder waits', () => time.count > 0)
+    await time.pass(100)
+    await closed
     expect((await Promise.all(waiting)).map(({ result }) => result)).toHaveLength(5)
     await expect(closing.record(note('too late'))).rejects.toMatchObject({ code: 'unavailable' })
     expect(closing.takes).toBe(false)
@@ -344,8 +364,12 @@ describe('a process killed midway', () => {
         output += chunk.toString()
       })
       const ended = new Promise((resolve) => child.once('close', resolve))
-      for (let wait = 0; wait < 400 && output === ''; wait++) await sleep(25)
-      await sleep(20 + random() * 150)
+      // More than its first batch.
+      await eventually('works are recorded', () => {
+        if (child.exitCode !== null) throw new Hopeless('the process has ended')
+        return output.split('\n').length > 11
+      })
+      await atSomeMoment(random, 150)
       child.kill('SIGKILL')
       await ended
       acknowledged.push(...output.split('\n').slice(0, -1))

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import { limitMs } from '../../../test/machine.js'
 import type { Database } from '../../src/base/db.js'
 import { audit } from '../../src/ledger/audit.js'
 import { Chain } from '../../src/ledger/chain.js'
@@ -55,7 +56,7 @@ export class Tracked {
 
   /** Takes the lane of a key, as a process does. */
   async keeperOf(by: Signer): Promise<LaneKeeper> {
-    const chain = new Chain(this.anvil.url, 5000)
+    const chain = new Chain(this.anvil.url, limitMs(5_000))
     await this.fees.refresh(chain, (await chain.block('latest'))!)
     const terms = { chainId: 31_337, contract: this.contract, gas: () => 80_000, fees: () => this.fees.current() }
     const keeper = new LaneKeeper({ database: this.database, chain, signers: [by], terms, logger })
@@ -72,7 +73,13 @@ export class Tracked {
 
   tracker(more: Partial<TrackerOptions> = {}): Tracker {
     return new Tracker({
-      ...{ database: this.database, chain: new Chain(this.proxy.url, 2000), fees: this.fees, policy, finality: 1 },
+      ...{
+        database: this.database,
+        chain: new Chain(this.proxy.url, limitMs(5_000)),
+        fees: this.fees,
+        policy,
+        finality: 1,
+      },
       ...{ lane: () => this.keeper.lane, onWaiting: () => undefined, now: () => this.clock, logger },
       ...more,
     })
@@ -125,7 +132,7 @@ export class Tracked {
   audit() {
     const leaves = async () => new Map<number, null>([[0, null]])
     const auditor = { leaves, totals: async () => undefined }
-    return audit(this.database, new Chain(this.anvil.url, 5000), [auditor])
+    return audit(this.database, new Chain(this.anvil.url, limitMs(5_000)), [auditor])
   }
 
   async troubles(): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../test/eventually.js'
 import type { Random } from './random.js'
 import type { Trace } from './trace.js'
 
@@ -23,6 +23,8 @@ export interface Call {
 interface Waiting extends Call {
   resolve(value: unknown): void
   reject(error: unknown): void
+  /** Settles when it has run; not set before its turn. */
+  done?: Promise<void>
   finished: boolean
 }
 
@@ -45,7 +47,8 @@ export interface TurnsOptions {
 
 /** A blocked call is noticed after this time. */
 const blockedAfterMs = 4
-const patienceMs = 30_000
+/** Looks in a row in which the code under test does nothing but compute, before it is waited for. */
+const looksMax = 50
 
 /**
  * Lets the calls of all processes happen one at a time, in an order drawn from the seed: then a run repeats exactly, and any
@@ -69,31 +72,42 @@ export class Turns {
 
   /** Gives turns until every operation of a running process has settled. @throws {Error} when one of them waits for nothing */
   async drive(operations: readonly Operation[]): Promise<void> {
-    const startedAt = performance.now()
-    for (let idle = 0; ; ) {
-      await quiet()
-      await this.unblock()
-      await this.options.bury()
-      this.forgetTheDead()
-      const open = operations.filter(({ process, settled }) => !settled && this.options.stateOf(process) === 'running')
-      const busy = new Set([...this.blocked].map((call) => call.line))
-      const ready = this.waiting.filter((call, at) => {
-        if (busy.has(call.line) || this.options.stateOf(call.process) !== 'running') return false
-        return this.waiting.findIndex((other) => other.line === call.line) === at
-      })
-      if (open.length === 0 && ready.length === 0) return
-      if (ready.length > 0) {
-        await this.take(ready[this.options.random.below(ready.length)] as Waiting)
-        idle = 0
-        continue
-      }
+    let looks = 0
+    const look = async () => {
+      await this.settle()
+      const { open, ready } = this.todo(operations)
       // The last transaction that others wait for may belong to a stalled process.
-      if (open.length > 0 && open.every(({ process }) => this.isHeldUp(process))) return
-      if (++idle > 3) await sleep(1)
-      if (performance.now() - startedAt > patienceMs) {
-        throw new Error(`nothing happens any more: ${open.map(({ process, name }) => `${process} ${name}`).join(', ')}`)
-      }
+      const isOver = ready.length === 0 && open.every(({ process }) => this.isHeldUp(process))
+      return (isOver || ready.length > 0) && { ready }
     }
+    for (;;) {
+      const found = await look()
+      const names = () => this.todo(operations).open.map(({ process, name }) => `${process} ${name}`)
+      if (!found && ++looks < looksMax) continue
+      const { ready } = found || (await eventually(`these go on: ${names().join(', ')}`, look))
+      if (ready.length === 0) return
+      looks = 0
+      await this.take(ready[this.options.random.below(ready.length)] as Waiting)
+    }
+  }
+
+  /** Lets the code under test run until it waits, and the database with it. */
+  private async settle(): Promise<void> {
+    await quiet()
+    await this.unblock()
+    await this.options.bury()
+    this.forgetTheDead()
+  }
+
+  /** Returns the operations of running processes that have not ended, and the calls that may have their turn. */
+  private todo(operations: readonly Operation[]): { open: Operation[]; ready: Waiting[] } {
+    const open = operations.filter(({ process, settled }) => !settled && this.options.stateOf(process) === 'running')
+    const busy = new Set([...this.blocked].map((call) => call.line))
+    const ready = this.waiting.filter((call, at) => {
+      if (busy.has(call.line) || this.options.stateOf(call.process) !== 'running') return false
+      return this.waiting.findIndex((other) => other.line === call.line) === at
+    })
+    return { open, ready }
   }
 
   /** Whether calls of a process wait for a transaction of another one. */
@@ -106,6 +120,7 @@ export class Turns {
     const fate = call.fates.length > 0 ? this.options.fateOf(call) : 'well'
     this.options.trace.call(call, fate)
     const done = this.finish(call, fate)
+    call.done = done
     if (!call.isBlocked) return done
     for (;;) {
       await within(blockedAfterMs, done)
@@ -131,7 +146,7 @@ export class Turns {
   /** Answers blocked calls whose transaction may go on, before anything else happens. */
   private async unblock(): Promise<void> {
     for (const call of this.blocked) {
-      while (!call.finished && !(await call.isBlocked?.())) await sleep(1)
+      while (!call.finished && !(await call.isBlocked?.())) await within(blockedAfterMs, call.done)
       if (!call.finished) continue
       this.blocked.delete(call)
       await quiet()
@@ -150,7 +165,7 @@ async function quiet(): Promise<void> {
 }
 
 /** Waits for work, but no longer than this. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
+async function within(ms: number, work: Promise<void> | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms)

@@ -1,3 +1,4 @@
+import { wallTime } from '../../../test/wall-time.js'
 import * as devices from '../../src/accounts/devices.js'
 import * as accounts from '../../src/accounts/portal-sql.js'
 import {
@@ -40,7 +41,7 @@ export interface Ids {
 }
 
 const hash = Buffer.alloc(32, 7)
-const soon = new Date(Date.now() - 30 * 86_400_000)
+const soon = wallTime(-30 * 86_400_000)
 const bytes20 = Buffer.alloc(20, 0xcd)
 const noId = '01900000-0000-7000-8000-000000000000'
 

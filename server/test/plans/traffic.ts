@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { wallTime } from '../../../test/wall-time.js'
 import { fileParts, post, someFolder, upload } from '../files/upload.js'
 import { query, timestamp } from '../protocols/requests.js'
 import { type Answer, someHash, type TestAccount, type TestService } from '../service.js'
@@ -171,7 +172,7 @@ export async function write(service: TestService, me: Owner): Promise<void> {
   await call('POST', `/v2/webhooks/${id}/deliveries/${test}/redeliver`)
   await call('DELETE', `/v2/webhooks/${id}`)
   await call('POST', `/v2/webhooks/${me.webhooks[1]}/recover`, {
-    since: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    since: wallTime(-3 * 86_400_000).toISOString(),
   })
 
   const { refreshToken } = tokens.body.data

@@ -51,24 +51,24 @@ describe.skipIf(!python)(`an OpenTimestamps calendar (${noDebian} otherwise)`, (
     const state = async () => dataOf(await service.call('GET', '/network/witnesses', undefined, ada.auth)).witnesses[0]
     const fetched = async () =>
       (await service.call('GET', `/hash/${code}/proof`, undefined, ada.auth)).body as ProofDocument
-    await eventually('', async () => {
+    await eventually('the calendar has promised', async () => {
       const [row] = await service.database.db.query<{ n: number }>(
         'SELECT count(pending)::int AS n FROM witness_statements',
       )
-      return row?.n === 1 ? true : undefined
+      return row?.n === 1
     })
     calendar.isAway = true
     await makeDue()
-    await eventually('', async () => (await state()).failure ?? undefined)
+    await eventually('the calendar is missed', async () => (await state()).failure)
     calendar.isAway = false
     await makeDue()
-    await eventually('', async () => ((await state()).failure === null ? true : undefined))
+    await eventually('the calendar answers again', async () => (await state()).failure === null)
     expect((await fetched()).witnesses).toBeUndefined()
     calendar.mine()
     await makeDue()
-    const proof = await eventually('', async () => {
+    const proof = await eventually('the proof has a witness', async () => {
       const grown = await fetched()
-      return grown.witnesses ? grown : undefined
+      return grown.witnesses && grown
     })
     expect(calendar.digests).toHaveLength(1)
     expect(proof.witnesses).toMatchObject([{ kind: 'opentimestamps', calendar: new URL(calendar.url).host }])

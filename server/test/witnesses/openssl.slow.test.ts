@@ -44,9 +44,9 @@ describe.skipIf(!programs)(`an authority that openssl runs (${noDebian} otherwis
   it('is asked until it answers, with a token that openssl verifies', async () => {
     const ada = await service.account()
     const { code } = await stamp(service, ada)
-    await eventually('', async () => {
+    await eventually('the authority is missed', async () => {
       const { witnesses } = dataOf(await service.call('GET', '/network/witnesses', undefined, ada.auth))
-      return witnesses[0].failure ?? undefined
+      return witnesses[0].failure
     })
     const fetched = async () =>
       (await service.call('GET', `/hash/${code}/proof`, undefined, ada.auth)).body as ProofDocument
@@ -54,9 +54,9 @@ describe.skipIf(!programs)(`an authority that openssl runs (${noDebian} otherwis
     isAway = false
     // As if the time until the next attempt had passed.
     await service.database.db.execute('UPDATE witness_statements SET due_at = now()')
-    const proof = await eventually('', async () => {
+    const proof = await eventually('the proof has a witness', async () => {
       const grown = await fetched()
-      return grown.witnesses ? grown : undefined
+      return grown.witnesses && grown
     })
     const [witness] = proof.witnesses!
     if (witness?.kind !== 'rfc3161') throw new Error('the witness is no authority')

@@ -6,6 +6,9 @@ import { notaryBytecode } from '@tallystick/contract/notary'
 import { anchorChecks, type ProofAnchor, type ProofDocument, verifyProof } from '@tallystick/proof'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { limitMs } from '../../../test/machine.js'
+import { sized } from '../../../test/tier.js'
+import { wallTime } from '../../../test/wall-time.js'
 import { Chain } from '../../src/ledger/chain.js'
 import { createContract } from '../../src/ledger/deploy.js'
 import { bytesOf, hexOf } from '../../src/ledger/hex.js'
@@ -31,7 +34,12 @@ beforeAll(async () => {
     await call('anvil_setBalance', hexOf(address), '0xffffffffffffffffffff')
   }
   const cap = { maxFeePerGasCap: 500e9 }
-  ;({ contract } = await createContract(new Chain(node.rpcUrl, 5000), signerOf(key), bytesOf(notaryBytecode), cap))
+  ;({ contract } = await createContract(
+    new Chain(node.rpcUrl, limitMs(5_000)),
+    signerOf(key),
+    bytesOf(notaryBytecode),
+    cap,
+  ))
   settings.WITNESS_RPC_URL = `${node.rpcUrl}/?key=secret-key-of-the-provider`
   settings.WITNESS_SIGNER_KEY = key.toString('hex')
   settings.WITNESS_CONTRACT_ADDRESS = hexOf(contract)
@@ -44,7 +52,7 @@ afterAll(async () => {
 describe('a second chain', () => {
   const database = useDatabase()
   const hour = 3_600_000
-  let clock = Date.now()
+  let clock = wallTime().getTime()
   let lane: TestLane
   beforeEach(async () => {
     const tables = 'batches, lanes, witness_trees, witness_leaves, witness_lanes, witness_statements'
@@ -55,7 +63,7 @@ describe('a second chain', () => {
 
   const open = (options: Partial<SecondChainOptions> = {}) =>
     new SecondChain({
-      ...{ database: database.db, rpcUrl: node.rpcUrl, rpcTimeoutMs: 5000, signer, contract },
+      ...{ database: database.db, rpcUrl: node.rpcUrl, rpcTimeoutMs: limitMs(5_000), signer, contract },
       ...{ finality: 3, policy: { maxFeePerGasCap: 500e9, replaceAfterMs: 3_600_000 }, ownChainId: 31337 },
       ...options,
     })
@@ -138,10 +146,11 @@ describe('a second chain', () => {
     expect(hashes).toContain((await anchorIn(batch))?.transactionId)
   })
 
-  it('that is away for a day gets every tree when it is back, in order', async () => {
+  it('that is away for hours gets every tree when it is back, in order', async () => {
+    const hoursAway = sized({ short: 5, long: 24 })
     const away = open({ rpcUrl: 'http://127.0.0.1:1' })
     const batches: string[] = []
-    for (let hours = 0; hours < 24; hours++) {
+    for (let hours = 0; hours < hoursAway; hours++) {
       batches.push(await tree())
       await expect(away.step()).rejects.toThrow()
     }
@@ -152,7 +161,7 @@ describe('a second chain', () => {
     await mine(3)
     await chain.step()
     const anchors = await Promise.all(batches.map(anchorIn))
-    expect(new Set(anchors.map((anchor) => anchor?.transactionId)).size).toBe(24)
+    expect(new Set(anchors.map((anchor) => anchor?.transactionId)).size).toBe(hoursAway)
     const nonces = (await rows('witness_nonces')).map(({ nonce }) => nonce)
     expect(nonces).toEqual(nonces.map((_, i) => nonces[0]! + i))
     expect(new Set(await failures())).toEqual(new Set([null]))
@@ -197,9 +206,9 @@ describe('a service with a second chain', () => {
   it('gives a stamp of a private chain a proof that a node of the second one confirms', async () => {
     const ada = await service.account()
     const { code } = await stamp(service, ada)
-    const proof = await eventually('', async () => {
+    const proof = await eventually('the proof has a witness', async () => {
       const { body } = await service.call('GET', `/hash/${code}/proof`, undefined, ada.auth)
-      return (body as ProofDocument).witnesses ? (body as ProofDocument) : undefined
+      return (body as ProofDocument).witnesses && (body as ProofDocument)
     })
     const [witness] = proof.witnesses!
     if (witness?.kind !== 'chain') throw new Error('the witness is no chain')

@@ -3,6 +3,7 @@ import { sha256, witnessLeaf } from '@tallystick/proof'
 import { merkleRoot } from '@tallystick/proof/merkle'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { wallTime } from '../../../test/wall-time.js'
 import { witnessesOf } from '../../src/ledger/witness-proof.js'
 import { askDue } from '../../src/witnesses/ask.js'
 import { witnessAuditor } from '../../src/witnesses/audit.js'
@@ -15,7 +16,7 @@ const { signal } = new AbortController()
 const logger = { warn: () => undefined }
 const database = useDatabase()
 const hour = 3_600_000
-let clock = Date.now()
+let clock = wallTime().getTime()
 let lane: TestLane
 
 /** A witness that answers as the test says, and remembers the roots it was asked about. */
