@@ -7,6 +7,16 @@ import { Chain } from '../../src/ledger/chain.js'
 import { stampAuditor } from '../../src/stamps/audit.js'
 import { someHash, type TestAccount, useOwnService } from '../service.js'
 
+/** A stamp, as it is answered. */
+interface Made {
+  hash: string
+  code: string
+  txid: string
+}
+
+/** How often a batch was signed. */
+const attempts = '(SELECT count(DISTINCT nonce) FROM transactions t WHERE t.batch_id = b.id)'
+
 // A reverted transaction used its nonce and had no effect.
 describe('reverted anchors', () => {
   const service = useOwnService()
@@ -15,6 +25,8 @@ describe('reverted anchors', () => {
   let contract: string
   let code: string
   let snapshot: string
+  /** Stamps whose transactions were reverted for good: of one account twice the same hash, openly and privately. */
+  let lost: { open: Made; own: Made; multi: { id: string; hash: string } }
 
   beforeAll(async () => {
     ada = await service.account()
@@ -22,12 +34,23 @@ describe('reverted anchors', () => {
     contract = `0x${network?.contract.toString('hex')}`
     code = await service.rpc<string>('eth_getCode', contract, 'latest')
     snapshot = await service.rpc<string>('evm_snapshot')
+    await service.rpc('anvil_setCode', contract, reverting)
+    const [hash, other] = [someHash(), someHash()]
+    lost = {
+      open: (await post(hash)).body.data,
+      own: (await post(hash, { isPrivate: true })).body.data,
+      multi: await multiStamp(other),
+    }
+    for (const { code } of [lost.open, lost.own]) await reaches(code, 'failed')
+    await reaches(other, 'failed')
+    await service.rpc('anvil_setCode', contract, code)
   })
 
-  const stamp = async () => {
-    const made = await service.call('POST', '/v2/hash', { hash: someHash(), userId: ada.userId }, ada.auth)
-    return made.body.data as { hash: string; code: string; txid: string }
-  }
+  const post = (hash: string, more = {}) =>
+    service.call('POST', '/v2/hash', { hash, userId: ada.userId, ...more }, ada.auth)
+  const stamp = async () => (await post(someHash())).body.data as Made
+  const multiStamp = async (hash: string) =>
+    (await service.call('POST', '/multi-stamp', [{ hash, filename: 'a' }], ada.auth)).body.data[0]
   const look = async (code: string) => (await service.call('GET', `/hash?id=${code}`, undefined, ada.auth)).body.data
   const reaches = (code: string, state: string) =>
     eventually(`the stamp is ${state}`, async () => {
@@ -67,59 +90,48 @@ describe('reverted anchors', () => {
   })
 
   it('fail after the third attempt, and later stamps are anchored', async () => {
-    await service.rpc('anvil_setCode', contract, reverting)
-    const lost = await stamp()
-    await reaches(lost.code, 'failed')
-    await service.rpc('anvil_setCode', contract, code)
+    const [failed] = await service.database.db.query<{ attempts: number }>(
+      `SELECT ${attempts}::int AS attempts FROM batches b JOIN stamps s ON s.batch_id = b.id WHERE s.code = $1`,
+      [lost.open.code],
+    )
+    expect(failed?.attempts).toBe(3)
     const next = await stamp()
     await reaches(next.code, 'final')
-    // A further attempt at the lost one would come before this.
+    // A further attempt at the lost ones would come before this.
     await reaches((await stamp()).code, 'final')
-    expect(await look(lost.code)).toMatchObject({ state: 'failed', blockNumber: null, blockTime: null })
-    const proof = await service.call('GET', `/hash/${lost.code}/proof`, undefined, ada.auth)
+    expect(await look(lost.open.code)).toMatchObject({ state: 'failed', blockNumber: null, blockTime: null })
+    const proof = await service.call('GET', `/hash/${lost.open.code}/proof`, undefined, ada.auth)
     expect(proof.body.data?.state ?? JSON.parse(proof.text).state).toBe('submitted')
-    expect(await list(false)).toStrictEqual({ count: 1, codes: [lost.code] })
+    const codes = [lost.open.code, lost.own.code, (await look(lost.multi.hash)).code]
+    const waiting = await list(false)
+    expect({ ...waiting, codes: waiting.codes.sort() }).toStrictEqual({ count: 3, codes: codes.sort() })
     const done = await list(true)
-    expect(done.codes).not.toContain(lost.code)
+    for (const code of codes) expect(done.codes).not.toContain(code)
     expect(done.count).toBe(done.codes.length)
   })
 
   it('let a failed hash be stamped again, exactly once', async () => {
-    const body = { userId: ada.userId, hash: someHash() }
-    const post = (more = {}) => service.call('POST', '/v2/hash', { ...body, ...more }, ada.auth)
-    const byHash = async () => (await service.call('GET', `/hash?id=${body.hash}`, undefined, ada.auth)).body.data
-    await service.rpc('anvil_setCode', contract, reverting)
-    const open = (await post()).body.data
-    const own = (await post({ isPrivate: true })).body.data
-    await reaches(open.code, 'failed')
-    await reaches(own.code, 'failed')
-    await service.rpc('anvil_setCode', contract, code)
-    expect((await byHash()).code).toBe(open.code)
+    const { hash, code: failed } = lost.open
+    expect((await look(hash)).code).toBe(failed)
 
-    const again = await Promise.all(Array.from({ length: 20 }, () => post()))
+    const again = await Promise.all(Array.from({ length: 20 }, () => post(hash)))
     const made = again.filter(({ status }) => status === 201)
     expect(made).toHaveLength(1)
     const second = made[0]?.body.data
-    expect(second.code).not.toBe(open.code)
-    expect((await byHash()).code).toBe(second.code)
-    expect(await look(open.code)).toMatchObject({ state: 'failed', hash: body.hash })
-    expect((await post({ isPrivate: true })).status).toBe(201)
-    expect((await post({ isPrivate: true })).status).toBe(409)
+    expect(second.code).not.toBe(failed)
+    expect((await look(hash)).code).toBe(second.code)
+    expect(await look(failed)).toMatchObject({ state: 'failed', hash })
+    expect((await post(hash, { isPrivate: true })).status).toBe(201)
+    expect((await post(hash, { isPrivate: true })).status).toBe(409)
     await reaches(second.code, 'final')
   })
 
   it('let a failed hash be stamped again by a multi-stamp', async () => {
-    const hash = someHash()
-    const multi = async () =>
-      (await service.call('POST', '/multi-stamp', [{ hash, filename: 'a' }], ada.auth)).body.data[0]
-    await service.rpc('anvil_setCode', contract, reverting)
-    const lost = await multi()
-    await reaches(hash, 'failed')
-    await service.rpc('anvil_setCode', contract, code)
-    const made = await multi()
+    const { id, hash } = lost.multi
+    const made = await multiStamp(hash)
     expect(made).not.toHaveProperty('existing')
-    expect(made.id).not.toBe(lost.id)
-    expect(await multi()).toMatchObject({ id: made.id, existing: true })
+    expect(made.id).not.toBe(id)
+    expect(await multiStamp(hash)).toMatchObject({ id: made.id, existing: true })
     await reaches(hash, 'final')
   })
 
@@ -144,20 +156,19 @@ describe('reverted anchors', () => {
 
   // I6
   it("are not signed again when the stored leaves don't give the root", async () => {
-    const attempts = 'SELECT count(DISTINCT nonce) FROM transactions t WHERE t.batch_id = b.id'
     await service.rpc('evm_setAutomine', false)
     await service.rpc('anvil_setCode', contract, reverting)
     const damaged = await stamp()
     const changed = await service.database.db.execute(
       `UPDATE batches b SET leaves = sha256(leaves) FROM stamps s
-        WHERE s.batch_id = b.id AND s.code = $1 AND (${attempts}) = 1`,
+        WHERE s.batch_id = b.id AND s.code = $1 AND ${attempts} = 1`,
       [damaged.code],
     )
     expect(changed).toBe(1)
     await automine()
     await reaches(damaged.code, 'failed')
     const [row] = await service.database.db.query<{ attempts: number }>(
-      `SELECT (${attempts})::int AS attempts FROM batches b JOIN stamps s ON s.batch_id = b.id WHERE s.code = $1`,
+      `SELECT ${attempts}::int AS attempts FROM batches b JOIN stamps s ON s.batch_id = b.id WHERE s.code = $1`,
       [damaged.code],
     )
     expect(row?.attempts).toBe(1)
