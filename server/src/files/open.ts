@@ -57,7 +57,7 @@ async function openFiles(
   const vault = new Vault({ store, space, database, keys: storageKeys(masterKey, config.ageIdentities), logger })
   const media = new Media({ logger })
   // Apart from inspections, which nothing waits for: someone is looking at the page.
-  const pages = new Media({ logger })
+  const pages = new Media({ logger, limits: { waitMsMax: 30_000 } })
   const inspector = new Inspector({ database, vault, media, logger })
   const room: FilesRoom = {
     ...{ database, recorder, network, vault, inspector, pages, quotas, space, publicUrl, uploadLimit, binDays },

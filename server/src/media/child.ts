@@ -13,11 +13,11 @@ import { draw, type Incoming, inspect } from './inspect.js'
 /** Maximum memory between two jobs. */
 const restBytesMax = 256 * 1024 * 1024
 
-const [contentBytesMax, memoryBytesMax] = process.argv.slice(2, 4).map(Number) as [number, number]
+const [contentBytesMax, memoryBytesMax, jobCpuMsMax] = process.argv.slice(2, 5).map(Number) as [number, number, number]
 
 setPriority(constants.priority.PRIORITY_LOW)
 const watch = new Worker(ownFile('dist/media-watch.js'), {
-  workerData: { memoryBytesMax },
+  workerData: { memoryBytesMax, jobCpuMsMax },
   // By default Node 24 reserves 512 MiB for a thread's code, which counts towards the hard limit.
   resourceLimits: { codeRangeSizeMb: 8 },
 })
@@ -68,6 +68,7 @@ await send(answer.ready, Buffer.alloc(0))
 for (;;) {
   const { value: task, done } = await frames.next()
   if (done) process.exit()
+  watch.postMessage('job')
   const page = task.readUInt32LE()
   const content = new Content()
   const picture =

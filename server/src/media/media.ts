@@ -16,14 +16,17 @@ export interface MediaLimits extends ProcessLimits {
   idleMs: number
 }
 
+/** Waiting, starting and a job take less than the five minutes after which a file is inspected again. */
 export const mediaLimits: MediaLimits = {
   processesMax: 2,
-  jobMsMax: 10_000,
+  jobCpuMsMax: 10_000,
+  readMsMax: 10_000,
+  jobMsMax: 90_000,
   contentBytesMax: 64 * 1024 * 1024,
   memoryBytesMax: 512 * 1024 * 1024,
   ownerWaitingMax: 100,
   waitingMax: 1000,
-  waitMsMax: 30_000,
+  waitMsMax: 90_000,
   idleMs: 60_000,
 }
 
@@ -68,8 +71,8 @@ export class Media {
   }
 
   /**
-   * Inspects content: finds out its facts and makes a thumbnail. Never throws, and always resolves a few seconds after
-   * `waitMsMax` and `jobMsMax` at the latest.
+   * Inspects content: finds out its facts and makes a thumbnail. Never throws, and always resolves, with whatever content: the
+   * limits end all waits and computing.
    *
    * @param owner owners take turns, and no one occupies all processes at once
    */

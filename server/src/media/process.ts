@@ -15,15 +15,19 @@ export interface Inspection {
   /** A WebP of at most 320 × 320 pixels, or the requested page; null when there can't be one. */
   thumbnail: Uint8Array | null
   /**
-   * `done`: inspecting again would give the same result. `failed`: the content took too long or too much memory, or broke the
-   * process. `skipped`: it was not inspected or couldn't be read; worth trying again later.
+   * `done`: inspecting again would give the same result. `failed`: the content took too much processor time or memory, or broke
+   * the process. `skipped`: it was not inspected or couldn't be read; worth trying again later.
    */
   outcome: 'done' | 'failed' | 'skipped'
 }
 
 /** Limits of a media process. */
 export interface ProcessLimits {
-  /** Maximum time without progress, while reading or inspecting. */
+  /** Maximum processor time of a job: on a busy machine a job takes longer, but no more of it. */
+  jobCpuMsMax: number
+  /** Maximum wait for the next piece of the content. */
+  readMsMax: number
+  /** Maximum time of a job, and of the start: only for a process that neither computes nor answers. */
   jobMsMax: number
   /** Only the beginning of larger content is inspected. */
   contentBytesMax: number
@@ -46,7 +50,6 @@ exec "$@"
  * the code of its main thread in a way that counts; Node 20 doesn't.
  */
 const hardBytes = 1024 * 1024 * 1024
-const startMsMax = 20_000
 const pieceBytes = 1 << 18
 
 /** A process that inspects contents, one after the other. */
@@ -60,12 +63,14 @@ export class MediaProcess {
   readonly ended: Promise<string>
   /** Whether it can take another job. */
   isUsable = true
+  /** What is known so far of the content that was inspected last. */
+  facts: Facts | null = null
 
   constructor(limits: ProcessLimits) {
     this.limits = limits
     const node = [process.execPath, '--max-old-space-size=128', program]
     const dataKibMax = Math.round((limits.memoryBytesMax + hardBytes) / 1024)
-    const args = [...node, limits.contentBytesMax, limits.memoryBytesMax]
+    const args = [...node, limits.contentBytesMax, limits.memoryBytesMax, limits.jobCpuMsMax]
     this.child = spawn('sh', ['-c', shell, 'sh', dataKibMax, ...args].map(String), {
       cwd: '/',
       // Nothing from the service's environment. Fewer threads and arenas save memory.
@@ -104,31 +109,29 @@ export class MediaProcess {
    */
   async inspect(open: OpenContent, page = 0): Promise<Inspection> {
     const inspection: Inspection = { facts: null, thumbnail: null, outcome: 'skipped' }
+    this.facts = null
     if (!(await this.started)) return inspection
-    const feed = { isReading: false, isBroken: false }
-    const answered = new AbortController()
-    const timer = setTimeout(() => {
-      feed.isBroken = feed.isReading
+    let isGivenUp = false
+    // Whatever we wait for isn't the content's fault: that would have ended the process.
+    const giveUp = () => {
+      isGivenUp = true
       this.kill()
-    }, this.limits.jobMsMax)
-    const feeding = this.feed(open, page, feed, answered.signal, timer)
+    }
+    const answered = new AbortController()
+    const timer = setTimeout(giveUp, this.limits.jobMsMax)
+    const feeding = this.feed(open, page, giveUp, answered.signal)
     const isAnswered = await this.readAnswers(inspection, page > 0 ? pageBytesMax : thumbnailBytesMax)
+    inspection.facts = this.facts
     clearTimeout(timer)
     answered.abort()
     if (!isAnswered) this.kill()
     await feeding
-    inspection.outcome = isAnswered ? 'done' : feed.isBroken ? 'skipped' : 'failed'
+    inspection.outcome = isAnswered ? 'done' : isGivenUp ? 'skipped' : 'failed'
     return inspection
   }
 
   /** Sends the content, as much as the process reads. */
-  private async feed(
-    open: OpenContent,
-    page: number,
-    feed: { isReading: boolean; isBroken: boolean },
-    signal: AbortSignal,
-    timer: NodeJS.Timeout,
-  ): Promise<void> {
+  private async feed(open: OpenContent, page: number, giveUp: () => void, signal: AbortSignal): Promise<void> {
     const pieces = piecesOf(open)
     const answered = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null)))
     const task = Buffer.alloc(4)
@@ -136,18 +139,15 @@ export class MediaProcess {
     try {
       await this.write(task)
       for (;;) {
-        feed.isReading = true
-        const next = await Promise.race([pieces.next(), answered])
-        feed.isReading = false
+        const timer = setTimeout(giveUp, this.limits.readMsMax)
+        const next = await Promise.race([pieces.next(), answered]).finally(() => clearTimeout(timer))
         if (next === null || next.done) break
-        timer.refresh()
         await this.write(next.value)
       }
       await this.write(Buffer.alloc(0))
     } catch {
       // The process waits for content that will never come.
-      feed.isBroken = true
-      this.kill()
+      giveUp()
     } finally {
       pieces.return(undefined).catch(() => undefined)
     }
@@ -166,7 +166,7 @@ export class MediaProcess {
       if (frame[0] === answer.facts) {
         const facts = parseFacts(bytes)
         if (facts === null) return false
-        inspection.facts = facts
+        this.facts = facts
       } else {
         const isLast = frame[0] === answer.lastThumbnail
         if ((!isLast && frame[0] !== answer.thumbnail) || !isPicture(bytes, bytesMax)) return false
@@ -187,7 +187,7 @@ export class MediaProcess {
   }
 
   private async awaitReady(): Promise<boolean> {
-    const timer = setTimeout(() => this.kill(), startMsMax)
+    const timer = setTimeout(() => this.kill(), this.limits.jobMsMax)
     const frame = await this.nextAnswer()
     clearTimeout(timer)
     const isReady = frame?.[0] === answer.ready

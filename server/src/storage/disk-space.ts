@@ -21,6 +21,8 @@ export interface DiskSpaceOptions {
   database: string | null
   reserve: DiskReserve
   look?: StatFs
+  /** A clock that never goes back, in milliseconds. */
+  nowMs?: () => number
 }
 
 /** A look is good for this long. */
@@ -40,6 +42,7 @@ const underWayBytes = 4 << 20
  */
 export class DiskSpace {
   private readonly options: DiskSpaceOptions
+  private readonly nowMs: () => number
   private seen: { atMs: number; spaces: Space[] } = { atMs: Number.NEGATIVE_INFINITY, spaces: [] }
   private looking: Promise<Space[]> | null = null
   /** Bytes held, not on the disk yet. */
@@ -49,6 +52,7 @@ export class DiskSpace {
 
   constructor(options: DiskSpaceOptions) {
     this.options = options
+    this.nowMs = options.nowMs ?? (() => performance.now())
   }
 
   /** Bytes held for running uploads that are not on the disk yet. */
@@ -113,7 +117,7 @@ export class DiskSpace {
   }
 
   private async look(): Promise<Space[]> {
-    if (performance.now() - this.seen.atMs < lookMs) return this.seen.spaces
+    if (this.nowMs() - this.seen.atMs < lookMs) return this.seen.spaces
     this.looking ??= this.lookNow().finally(() => {
       this.looking = null
     })
@@ -132,7 +136,7 @@ export class DiskSpace {
         return { folder, free: bavail * bsize, reserve: kept }
       }),
     )
-    this.seen = { atMs: performance.now(), spaces }
+    this.seen = { atMs: this.nowMs(), spaces }
     return spaces
   }
 }

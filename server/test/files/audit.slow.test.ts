@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { limitMs } from '../../../test/machine.js'
 import { Database } from '../../src/base/db.js'
 import { fileAuditor } from '../../src/files/audit.js'
 import { changeAuditor } from '../../src/folders/audit.js'
@@ -44,12 +45,12 @@ beforeAll(async () => {
   await file('purged with its folder', gone)
   await call('DELETE', `/api/folders/${gone}?permanent=true`)
   await call('DELETE', `/api/folders/${binned}`)
-  await eventually('', async () => {
+  await eventually('nothing is left to do', async () => {
     const [open] = await service.database.db.query<{ n: number }>(
       `SELECT (SELECT count(*) FROM batches WHERE state < 2) + (SELECT count(*) FROM folders WHERE purging)
             + (SELECT count(*) FROM file_versions WHERE look_at IS NOT NULL) AS n`,
     )
-    return open?.n === 0 ? true : undefined
+    return open?.n === 0
   })
 })
 afterAll(() => database?.close())
@@ -57,7 +58,7 @@ beforeEach(() => database.execute('BEGIN'))
 afterEach(() => database.execute('ROLLBACK'))
 
 const problem = () =>
-  audit(database, new Chain(service.rpcUrl, 10_000), [
+  audit(database, new Chain(service.rpcUrl, limitMs(10_000)), [
     stampAuditor(database),
     changeAuditor(database),
     fileAuditor(database),

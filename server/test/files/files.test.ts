@@ -119,7 +119,10 @@ describe('POST /api/files', () => {
 
   it('200: knows what is in it by its bytes, and shows a thumbnail by its link', async () => {
     const { fileId, thumbUrl } = await upload(service, ada, privateFolder, png, 'not-a-picture.txt')
-    const { data } = (await get(`/api/folders/${privateFolder}/file/${fileId}`)).body
+    const data = await eventually('the file is inspected', async () => {
+      const { body } = await get(`/api/folders/${privateFolder}/file/${fileId}`)
+      return body.data.file.mimetype === 'image/png' && body.data
+    })
     expect(data.file).toMatchObject({ mimetype: 'image/png', width: 2, height: 3, fileType: 'txt' })
     expect(data.fileType).toBe('private')
     const thumbnail = await download(service, thumbUrl)
@@ -134,9 +137,9 @@ describe('POST /api/files', () => {
     const content = randomBytes(1000)
     const { fileId, uniqueId } = await upload(service, ada, privateFolder, content)
     await service.call('PATCH', `/api/files/${fileId}`, { fileName: 'renamed' }, ada.auth)
-    const proof = await eventually('', async () => {
+    const proof = await eventually('the entry is final', async () => {
       const answer = await get(`/api/files/${fileId}/proof`)
-      return answer.body.state === 'final' ? answer : undefined
+      return answer.body.state === 'final' && answer
     })
     await service.call('DELETE', `/api/files/${fileId}?permanent=true`, undefined, ada.auth)
     expect((await get(`/api/files/${fileId}/proof`)).status).toBe(404)

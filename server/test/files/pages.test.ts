@@ -18,9 +18,12 @@ beforeAll(async () => {
 /** Uploads a file and waits until it has been inspected. */
 async function fileOf(content: Uint8Array, type: 'public' | 'private' = 'private'): Promise<string> {
   const { fileId } = await upload(service, ada, await someFolder(service, ada, type), content)
-  await eventually('', async () => {
-    const { body } = await service.call('GET', `/api/files/${fileId}`, undefined, ada.auth)
-    return body.data.file.mimetype === 'application/octet-stream' && content.length < 5000 ? undefined : true
+  await eventually('the file is inspected', async () => {
+    const [row] = await service.database.db.query<{ isDone: boolean }>(
+      'SELECT look_at IS NULL AS "isDone" FROM file_versions WHERE file_id = $1',
+      [fileId],
+    )
+    return row?.isDone
   })
   return fileId
 }

@@ -27,6 +27,7 @@ beforeAll(async () => {
 
 const marker = Buffer.from('a sentence that nobody but its owner should read')
 const content = () => Buffer.concat([marker, randomBytes(150_000), marker])
+const image = await picture(40, 20).png().toBuffer()
 
 /** Returns the objects in the store that contain the sentence. */
 function plainObjects(): string[] {
@@ -68,15 +69,15 @@ describe('files of private folders', () => {
     expect(plainObjects()).toHaveLength(3)
     await service.call('PATCH', `/api/folders/${folder}`, { folderType: 'private' }, ada.auth)
     await service.call('PATCH', `/api/files/${moved.fileId}`, { folderId: folder }, ada.auth)
-    await eventually('', async () => {
+    await eventually('all content is encrypted', async () => {
       const [row] = await service.database.db.query<{ open: number }>(
         'SELECT (SELECT count(*) FROM folders_to_encrypt) + (SELECT count(*) FROM file_versions WHERE NOT is_encrypted) AS open',
       )
-      return row?.open === 0 ? true : undefined
+      return row?.open === 0
     })
     // Old content is kept a while for reads in progress; it is due now.
     await service.database.db.execute('UPDATE blob_leftovers SET due_at = now()')
-    await eventually('', async () => (plainObjects().length === 0 ? true : undefined))
+    await eventually('no plain object is left', () => plainObjects().length === 0)
     await service.call('PATCH', `/api/folders/${folder}`, { folderType: 'public' }, ada.auth)
     const read = async (path: string, who = bob) => (await download(service, `/api/files/${path}`, who.auth)).bytes
     expect((await read(`${first.fileId}/content`)).equals(two)).toBe(true)
@@ -87,13 +88,13 @@ describe('files of private folders', () => {
 
   it('are found by a change of the identity, every one and its thumbnail', async () => {
     const folder = await someFolder(service, ada, 'private')
-    await upload(service, ada, folder, await picture(40, 20).png().toBuffer(), 'picture.png')
-    const encrypted = await eventually('', async () => {
+    await upload(service, ada, folder, image, 'picture.png')
+    const encrypted = await eventually('there is a thumbnail', async () => {
       const rows = await service.database.db.query<{ blob: string; thumbnail: string | null }>(
         'SELECT blob, thumbnail FROM file_versions WHERE is_encrypted',
       )
       const keys = rows.flatMap(({ blob, thumbnail }) => (thumbnail === null ? [blob] : [blob, thumbnail]))
-      return keys.length > rows.length ? keys : undefined
+      return keys.length > rows.length && keys
     })
     const store = await DiskStore.open(join(service.dataDir, 'files'))
     expect(await rotateKeys(store, storageKeys(service.masterKey, []))).toEqual({
@@ -106,16 +107,10 @@ describe('files of private folders', () => {
   it('have a thumbnail, also when they were encrypted during their inspection', async () => {
     const { db } = service.database
     const folder = await someFolder(service, ada, 'private')
-    const { fileId } = await upload(
-      service,
-      ada,
-      await someFolder(service, ada),
-      await picture(40, 20).png().toBuffer(),
-      'p.png',
-    )
+    const { fileId } = await upload(service, ada, await someFolder(service, ada), image, 'p.png')
     const isMet = (condition: string) =>
       eventually(
-        '',
+        condition,
         async () => (await db.query(`SELECT 1 FROM file_versions WHERE file_id = $1 AND ${condition}`, [fileId]))[0],
       )
     await isMet('thumbnail IS NOT NULL')
@@ -161,17 +156,17 @@ describe('purging a folder', () => {
     )
     expect(rows).toHaveLength(3)
     await service.call('DELETE', `/api/folders/${folder}?permanent=true`, undefined, ada.auth)
-    await eventually('', async () => {
+    await eventually('the folders are gone', async () => {
       const left = await service.database.db.query('SELECT 1 FROM folders WHERE id = ANY($1::uuid[])', [
         [folder, below],
       ])
-      return left.length === 0 ? true : undefined
+      return left.length === 0
     })
     expect(await service.database.db.query('SELECT 1 FROM files WHERE id = ANY($1::uuid[])', [ids])).toEqual([])
     expect(await service.database.db.query('SELECT 1 FROM file_counts WHERE folder_id = $1', [folder])).toEqual([])
-    await eventually('', async () => {
+    await eventually('the objects are gone', () => {
       const left = execFileSync('find', [join(service.dataDir, 'files', 'objects'), '-type', 'f']).toString()
-      return rows.some(({ blob }) => left.includes(blob.replaceAll('/', '+'))) ? undefined : true
+      return !rows.some(({ blob }) => left.includes(blob.replaceAll('/', '+')))
     })
   })
 })

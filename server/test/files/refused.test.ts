@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { type TestAccount, useOwnService } from '../service.js'
@@ -29,15 +28,15 @@ const create = (parts: readonly Part[], who = ada) => post(service, '/api/files'
 /** Expects that refused uploads leave nothing: every object belongs to a version or is a thumbnail of one. */
 async function expectNothingLeft(): Promise<void> {
   const { db } = service.database
-  const rows = await db.query<{ key: string }>(
-    'SELECT blob AS key FROM file_versions UNION ALL SELECT thumbnail FROM file_versions WHERE thumbnail IS NOT NULL',
-  )
-  const claimed = rows.map(({ key }) => key.replaceAll('/', '+')).sort()
-  await eventually('', async () => {
+  await eventually('nothing is left', async () => {
+    const rows = await db.query<{ key: string }>(
+      'SELECT blob AS key FROM file_versions UNION ALL SELECT thumbnail FROM file_versions WHERE thumbnail IS NOT NULL',
+    )
+    const claimed = rows.map(({ key }) => key.replaceAll('/', '+')).sort()
     const objects = readdirSync(join(service.dataDir, 'files', 'objects'), { recursive: true, withFileTypes: true })
     const aside = readdirSync(join(service.dataDir, 'files', 'aside'))
     const found = objects.filter((entry) => entry.isFile()).map(({ name }) => name)
-    return aside.length === 0 && JSON.stringify(found.sort()) === JSON.stringify(claimed) ? true : undefined
+    return aside.length === 0 && JSON.stringify(found.sort()) === JSON.stringify(claimed)
   })
 }
 afterEach(expectNothingLeft)
@@ -197,12 +196,10 @@ describe('uploads that break off', () => {
       [0, 10, 300, 700, 100_000, 1_000_000, body.length - 1].map(
         (bytes) =>
           new Promise<void>((resolve) => {
-            const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
-            const head = `POST /api/files HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${ada.auth.authorization}\r\nContent-Type: ${type}\r\n`
-            socket.write(`${head}Content-Length: ${body.length}\r\n\r\n`)
-            socket.write(body.subarray(0, bytes))
-            socket.on('close', () => resolve())
-            setTimeout(() => socket.destroy(), 300)
+            const { socket } = begin(type, body.length, body.subarray(0, bytes))
+            socket.once('close', () => resolve())
+            // What was sent before has been passed on to the network by then.
+            socket.write('', () => socket.destroy())
           }),
       ),
     )
@@ -210,36 +207,36 @@ describe('uploads that break off', () => {
     const after = await service.database.db.query<{ files: number }>('SELECT count(*) AS files FROM files')
     expect(after).toEqual([row])
     // The object goes first, its place on the list afterwards.
-    await eventually('', async () => {
+    await eventually('the list is empty', async () => {
       const waiting = await service.database.db.query('SELECT key FROM blob_leftovers')
-      return waiting.length === 0 ? true : undefined
+      return waiting.length === 0
     })
   })
 
   it('429: too many wait already; another account uploads meanwhile', async () => {
     const { body, type } = formBody(fileParts(ada, folder, randomBytes(100_000)))
-    const slow = Array.from({ length: 45 }, () => {
-      const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
-      const head = `POST /api/files HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${ada.auth.authorization}\r\nContent-Type: ${type}\r\n`
-      socket.write(`${head}Content-Length: ${body.length}\r\n\r\n`)
-      socket.write(body.subarray(0, 50_000))
-      let answer = ''
-      socket.on('data', (bytes) => {
-        answer += bytes
-      })
-      socket.on('error', () => undefined)
-      return { socket, answer: () => answer }
-    })
-    await eventually('', async () =>
-      slow.filter((one) => one.answer().includes('429')).length === 5 ? true : undefined,
-    )
+    const slow = Array.from({ length: 45 }, () => begin(type, body.length, body.subarray(0, 50_000)))
+    await eventually('five are refused', () => slow.filter((one) => one.answer().includes('429')).length === 5)
     const theirs = await someFolder(service, bob)
     await upload(service, bob, theirs, content)
     for (const { socket } of slow) socket.destroy()
-    await sleep(100)
-    await eventually('', async () => ((await create(usual())).status === 200 ? true : undefined))
+    await eventually('uploads are taken again', async () => (await create(usual())).status === 200)
   })
 })
+
+/** Sends the beginning of an upload. */
+function begin(type: string, length: number, bytes: Uint8Array) {
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+  const head = `POST /api/files HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${ada.auth.authorization}\r\nContent-Type: ${type}\r\n`
+  socket.write(`${head}Content-Length: ${length}\r\n\r\n`)
+  socket.write(bytes)
+  let answer = ''
+  socket.on('data', (bytes) => {
+    answer += bytes
+  })
+  socket.on('error', () => undefined)
+  return { socket, answer: () => answer }
+}
 
 /** Sends the head of an upload and reads the answer. */
 function raw(rest: string): Promise<string> {

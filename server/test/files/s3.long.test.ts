@@ -64,10 +64,10 @@ describe('files in S3', () => {
     // Erasing anything wakes the sweep.
     const { fileId } = await upload(service, ada, await someFolder(service, ada), Buffer.from('x'))
     await service.call('DELETE', `/api/files/${fileId}?permanent=true`, undefined, ada.auth)
-    await eventually('', async () => {
+    await eventually('nothing is left', async () => {
       const listed = await service.database.db.query('SELECT key FROM blob_leftovers')
       const same = JSON.stringify(await stored()) === JSON.stringify(await claimed())
-      return same && listed.length === 0 ? true : undefined
+      return same && listed.length === 0
     })
   }
 
@@ -121,7 +121,7 @@ describe('files in S3', () => {
     expect(await stored()).toEqual(await claimed())
     expect((await claimed()).every((key) => key.startsWith('private/') === (kind === 'private'))).toBe(true)
     await service.call('DELETE', `${path}?permanent=true`, undefined, ada.auth)
-    await eventually('', async () => ((await stored()).length === 0 ? true : undefined))
+    await eventually('the objects are gone', async () => (await stored()).length === 0)
     expect([await claimed(), await begun()]).toEqual([[], 0])
   })
 

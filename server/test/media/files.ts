@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
 
 /** A picture whose left half is red and right half blue. */
@@ -60,21 +60,35 @@ export function png(width: number, height: number, pixels: Buffer): Buffer {
   return Buffer.concat([mark, ...parts])
 }
 
+const mebibyte = 1 << 20
+/** A MiB of zeros, so that others may follow. */
+const packedMebibyte = deflateRawSync(Buffer.alloc(mebibyte), { finishFlush: constants.Z_FULL_FLUSH })
+
+/** Zeros as Deflate packs them, put together from packed pieces: packing a gigabyte takes seconds. */
+function packedZeros(bytes: number): Buffer {
+  const pieces = Array<Buffer>(Math.floor(bytes / mebibyte)).fill(packedMebibyte)
+  return Buffer.concat([...pieces, deflateRawSync(Buffer.alloc(bytes % mebibyte))])
+}
+
 /** A PNG of uniform grey, a thousand times smaller than its pixels. */
 export function bomb(width: number, height: number): Buffer {
-  return png(width, height, deflateSync(Buffer.alloc((width + 1) * height), { level: 9 }))
+  const bytes = (width + 1) * height
+  // Adler-32 of zeros.
+  const sum = Buffer.from([0, 0, 0, 1])
+  sum.writeUInt16BE(bytes % 65_521)
+  return png(width, height, Buffer.concat([Buffer.from('78da', 'hex'), packedZeros(bytes), sum]))
 }
 
 /** A ZIP archive of one file: 100 MiB of zeros in 100 KiB. */
 export function zipBomb(name: string): Buffer {
-  const zeroes = Buffer.alloc(100 << 20)
-  const packed = deflateRawSync(zeroes)
+  const size = 100 * mebibyte
+  const packed = packedZeros(size)
   const head = Buffer.alloc(30)
   head.write('PK\x03\x04', 'latin1')
   head.writeUInt16LE(20, 4)
   head.writeUInt16LE(8, 8)
   head.writeUInt32LE(packed.length, 18)
-  head.writeUInt32LE(zeroes.length, 22)
+  head.writeUInt32LE(size, 22)
   head.writeUInt16LE(Buffer.byteLength(name), 26)
   return Buffer.concat([head, Buffer.from(name), packed])
 }

@@ -1,11 +1,12 @@
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
+import { limitMs } from '../../../test/machine.js'
 import { Media } from '../../src/media/media.js'
 import type { Inspection } from '../../src/media/process.js'
 import { pdf, picture, redAndBlue, svg } from './files.js'
 
-const media = new Media({ logger: pino({ level: 'silent' }), limits: { jobMsMax: 60_000 } })
+const media = new Media({ logger: pino({ level: 'silent' }), limits: { jobCpuMsMax: limitMs(60_000) } })
 afterAll(() => media.stop())
 
 const inspect = (content: Uint8Array | string) => media.inspect('me', async () => chunksOf(Buffer.from(content)))

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { limitMs, machineFactor } from '../../../test/machine.js'
 import { Media, type MediaLimits, mediaLimits } from '../../src/media/media.js'
 import { MediaProcess } from '../../src/media/process.js'
-import { isAlive } from '../processes.js'
+import { isAlive, kill9 } from '../processes.js'
 import { pdf, pdfOf, picture, stream } from './files.js'
 
 const compiled = fileURLToPath(new URL('../../build/media/process.js', import.meta.url))
@@ -16,14 +18,17 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
+/** Times out only where the test says so. */
+const patient = { jobCpuMsMax: limitMs(60_000), readMsMax: limitMs(60_000), jobMsMax: limitMs(300_000) }
+
 function mediaOf(limits: Partial<MediaLimits> = {}): Media {
-  const media = new Media({ logger: pino({ level: 'silent' }), limits })
+  const media = new Media({ logger: pino({ level: 'silent' }), limits: { ...patient, ...limits } })
   stops.push(() => media.stop())
   return media
 }
 
 function processOf(limits: Partial<MediaLimits> = {}): MediaProcess {
-  const process = new MediaProcess({ ...mediaLimits, ...limits })
+  const process = new MediaProcess({ ...mediaLimits, ...patient, ...limits })
   stops.push(async () => {
     process.kill()
     await process.ended
@@ -36,7 +41,7 @@ const of = (content: Uint8Array) =>
     yield content
   }
 const good = await picture(40, 20).png().toBuffer()
-/** Takes some seconds to render. */
+/** Would take hours to read and draw. */
 const slow = (() => {
   const resources = '/Resources << /XObject << /F 5 0 R >> >>'
   const fills = 'q 0 0 612 792 re f Q '.repeat(1000)
@@ -81,8 +86,7 @@ describe('a process', () => {
   it('keeps the facts of a process killed at work, and throws nothing', async () => {
     const media = processOf()
     const inspecting = media.inspect(of(slow))
-    await media.started
-    await new Promise((resolve) => setTimeout(resolve, 700))
+    await eventually('it has begun', () => media.facts)
     process.kill(media.pid!, 'SIGKILL')
     expect(await inspecting).toMatchObject({
       facts: { mimetype: 'application/pdf', pages: 1 },
@@ -92,39 +96,39 @@ describe('a process', () => {
   })
 
   it('ends when the service is killed, idle or at work', async () => {
-    for (const work of ['', 'media.inspect(async function* () { yield Buffer.from(slow, "base64") })']) {
-      const script = `
-        import { MediaProcess } from ${JSON.stringify(compiled)}
-        const media = new MediaProcess(${JSON.stringify(mediaLimits)})
-        const slow = (await import('node:fs')).readFileSync(0, 'latin1')
-        await media.started
-        ${work}
-        setInterval(() => {}, 1000)
-        setTimeout(() => console.log(media.pid), 500)`
-      const service = spawn(process.execPath, ['--input-type=module', '-e', script], {
-        stdio: ['pipe', 'pipe', 'inherit'],
-      })
-      service.stdin.end(slow.toString('base64'))
-      const [line] = await once(service.stdout, 'data')
-      const pid = Number(String(line))
-      expect(isAlive(pid)).toBe(true)
-      service.kill('SIGKILL')
-      await eventually('', () => !isAlive(pid))
-    }
+    const script = `
+      import { MediaProcess } from ${JSON.stringify(compiled)}
+      const limits = ${JSON.stringify({ ...mediaLimits, ...patient })}
+      const [idle, busy] = [new MediaProcess(limits), new MediaProcess(limits)]
+      const slow = (await import('node:fs')).readFileSync(0, 'latin1')
+      await idle.started
+      busy.inspect(async function* () { yield Buffer.from(slow, 'base64') })
+      setInterval(() => busy.facts && console.log(idle.pid + ' ' + busy.pid), 20)`
+    const service = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    stops.push(async () => service.kill('SIGKILL'))
+    service.stdin.end(slow.toString('base64'))
+    const [line] = await once(service.stdout, 'data')
+    const pids = /^\d+ \d+/.exec(String(line))?.[0].split(' ').map(Number) ?? []
+    expect(pids.map(isAlive)).toEqual([true, true])
+    service.kill('SIGKILL')
+    await eventually('both have ended', () => !pids.some(isAlive))
   })
 })
 
 describe('limits', () => {
-  it('time', async () => {
-    const media = mediaOf({ jobMsMax: 500 })
-    const start = Date.now()
+  it('processor time', async () => {
+    // A good one takes a fraction of it on any machine, and no other program uses it up.
+    const media = mediaOf({ jobCpuMsMax: 500 * Math.max(1, machineFactor) })
     expect(await media.inspect('me', of(slow))).toMatchObject({ facts: { pages: 1 }, outcome: 'failed' })
-    expect(Date.now() - start).toBeLessThan(4000)
     expect((await media.inspect('me', of(good))).thumbnail).not.toBeNull()
   })
 
   it('memory', async () => {
-    const large = await picture(4400, 4400).avif({ effort: 0 }).toBuffer()
+    // All its coefficients are in memory while it is decoded.
+    const create = { width: 4400, height: 4400, channels: 3 as const, background: '#0000ff' }
+    const large = await sharp({ create }).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
     const media = mediaOf({ memoryBytesMax: 140 << 20 })
     expect(await media.inspect('me', of(large))).toMatchObject({ facts: { width: 4400 }, outcome: 'failed' })
     expect((await media.inspect('me', of(good))).thumbnail).not.toBeNull()
@@ -170,7 +174,8 @@ describe('unreadable content', () => {
     ],
     ['stalls', stalled().open],
   ])('%s', async (_, open) => {
-    const media = mediaOf({ jobMsMax: 1000 })
+    // The content of a good one is there at once: this timer can't fire before.
+    const media = mediaOf({ readMsMax: 100 })
     expect(await media.inspect('me', open)).toMatchObject({ thumbnail: null, outcome: 'skipped' })
     expect((await media.inspect('me', of(good))).thumbnail).not.toBeNull()
   })
@@ -183,7 +188,7 @@ describe('concurrent jobs', () => {
     const theirs = slowOnes.map(({ open }) => media.inspect('them', open))
     expect((await media.inspect('me', of(good))).outcome).toBe('done')
     const begun = () => slowOnes.filter(({ isOpen }) => isOpen()).length
-    await eventually('', () => begun() > 0)
+    await eventually('one of theirs is read', () => begun() > 0)
     expect((await media.inspect('me', of(good))).outcome).toBe('done')
     expect(begun()).toBe(1)
     for (const { release } of slowOnes) release()
@@ -202,45 +207,53 @@ describe('concurrent jobs', () => {
 
 describe('processes', () => {
   it('are killed when the service stops, and later jobs are not started', async () => {
-    const media = mediaOf()
-    const pids = childrenOfOurs()
+    const { media, pids } = distinctMedia()
     const inspecting = [media.inspect('me', of(slow)), media.inspect('you', of(slow)), media.inspect('me', of(good))]
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    const ours = childrenOfOurs().filter((pid) => !pids.includes(pid))
-    expect(ours).toHaveLength(2)
+    const ours = await eventually('two have started', () => pids().length === 2 && pids())
     await media.stop()
     expect(ours.filter(isAlive)).toEqual([])
     expect((await Promise.all(inspecting)).map(({ outcome }) => outcome)).toEqual(['skipped', 'skipped', 'skipped'])
     expect((await media.inspect('me', of(good))).outcome).toBe('skipped')
   })
 
-  it('end when idle, or when killed then, and start again', async () => {
-    const media = mediaOf({ idleMs: 300 })
-    const others = childrenOfOurs()
-    const ours = () => childrenOfOurs().filter((pid) => !others.includes(pid))
+  it('end when idle, and start again', async () => {
+    const { media, pids } = distinctMedia({ idleMs: 1 })
     expect((await media.inspect('me', of(good))).outcome).toBe('done')
-    expect(ours()).toHaveLength(1)
-    await eventually('', () => ours().length === 0)
+    await eventually('the idle one has ended', () => pids().length === 0)
     expect((await media.inspect('me', of(good))).outcome).toBe('done')
-    const [pid] = ours()
-    process.kill(pid!, 'SIGKILL')
-    await eventually('', () => ours().length === 0)
+  })
+
+  it('start again when killed while idle', async () => {
+    const { media, pids } = distinctMedia({ idleMs: limitMs(600_000) })
+    expect((await media.inspect('me', of(good))).outcome).toBe('done')
+    expect(pids()).toHaveLength(1)
+    pids().forEach(kill9)
+    await eventually('it has ended', () => pids().length === 0)
     expect((await media.inspect('me', of(good))).outcome).toBe('done')
   })
 })
 
-/** Returns the media processes that this process has started. */
-function childrenOfOurs(): number[] {
-  if (!existsSync('/proc/self/stat')) return []
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && isAlive(pid) && parentOf(pid) === process.pid)
+let distinct = 0
+
+/** Distinguishes its processes, by one of their limits, from those of services that run beside this test. */
+function distinctMedia(limits: Partial<MediaLimits> = {}) {
+  const contentBytesMax = 50_000_000 + process.pid + ++distinct
+  const media = mediaOf({ ...limits, contentBytesMax })
+  return { media, pids: () => processesWith(String(contentBytesMax)) }
 }
 
-function parentOf(pid: number): number {
+/** Returns the running processes that have this argument. */
+function processesWith(argument: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && isAlive(pid) && argumentsOf(pid).includes(argument))
+}
+
+function argumentsOf(pid: number): string[] {
   try {
-    return Number(/\) \S (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1])
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   } catch {
-    return 0
+    // It has ended meanwhile.
+    return []
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
+import { settled } from '../../../test/eventually.js'
 import { seeded } from '../../../test/tier.js'
 import { HashPool } from '../../src/storage/hash-pool.js'
 import { Intake } from '../../src/storage/intake.js'
@@ -25,11 +26,12 @@ async function send(intake: Intake, pieces: readonly Buffer[]): Promise<number> 
   return stops
 }
 
-async function pull(intake: Intake, pauseMs = 0): Promise<Buffer> {
+/** Pulls all pieces, waiting after each one for what `pause` returns. */
+async function pull(intake: Intake, pause?: () => Promise<unknown>): Promise<Buffer> {
   const pulled: Uint8Array[] = []
   for await (const piece of intake) {
     pulled.push(piece)
-    if (pauseMs > 0) await sleep(pauseMs)
+    await pause?.()
   }
   return Buffer.concat(pulled)
 }
@@ -54,17 +56,17 @@ describe('an intake', () => {
     const intake = new Intake(threads)
     const pieces = Array.from({ length: 40 }, () => some(65_536))
     const sent = send(intake, pieces)
-    await sleep(50)
-    expect(intake.size).toBeLessThanOrEqual((1 << 20) + 65_536)
-    expect((await pull(intake, 1)).equals(Buffer.concat(pieces))).toBe(true)
+    expect(await settled('what was taken', () => intake.size)).toBeLessThanOrEqual((1 << 20) + 65_536)
+    expect((await pull(intake, turn)).equals(Buffer.concat(pieces))).toBe(true)
     expect(await sent).toBeGreaterThan(0)
   })
 
   it('hashes many contents concurrently', async () => {
+    const content = some(20 * 30_000 + 100)
     const digests = await Promise.all(
-      Array.from({ length: 100 }, async () => {
+      Array.from({ length: 100 }, async (_, shift) => {
         const intake = new Intake(threads)
-        const pieces = Array.from({ length: 20 }, () => some(30_000))
+        const pieces = Array.from({ length: 20 }, (_, at) => content.subarray(at * 30_000 + shift).subarray(0, 30_000))
         const [pulled] = await Promise.all([pull(intake), send(intake, pieces)])
         return [(await intake.digest()).toString('hex'), createHash('sha256').update(pulled).digest('hex')]
       }),
@@ -74,13 +76,18 @@ describe('an intake', () => {
 
   it('passes an abort on to the reader, and releases its sender', async () => {
     const intake = new Intake(threads)
-    const pulled = pull(intake, 20)
+    let resume = () => {}
+    const resumed = new Promise<void>((resolve) => {
+      resume = resolve
+    })
+    const pulled = pull(intake, () => resumed)
     for (let at = 0; at < 40; at++) intake.push(some(65_536))
     const drained = new Promise<void>((resolve) => {
       intake.onDrain = resolve
     })
     intake.fail(new Error('gone'))
     await drained
+    resume()
     await expect(pulled).rejects.toThrow('gone')
     await expect(intake.digest()).rejects.toThrow('gone')
     expect(intake.push(some(10))).toBe(true)
@@ -88,9 +95,11 @@ describe('an intake', () => {
 
   it('fails when its thread exits; the next one gets a new thread', async () => {
     const own = new HashPool(1)
+    const earlier = new Intake(own)
+    await Promise.all([pull(earlier), send(earlier, [some(10)])])
+    await earlier.digest()
     const intake = new Intake(own)
     intake.push(some(10))
-    await sleep(100)
     await own.close()
     intake.push(some(10))
     await expect(pull(intake)).rejects.toThrow('the hashing thread exited')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { wallTime } from '../../../test/wall-time.js'
 import { createLogger } from '../../src/base/log.js'
 import { UploadLocks } from '../../src/uploads/locks.js'
 import * as sql from '../../src/uploads/sql.js'
@@ -87,16 +88,16 @@ describe('an upload in progress', () => {
     const address = await begin(service, ada, 10, { folderId: await someFolder(service, ada), fileName: 'x' })
     const kept = await append(service, ada, address, 0, Buffer.from('hello'))
     const expires = Date.parse(kept.headers.get('upload-expires') ?? '')
-    expect(Math.round((expires - Date.now()) / 3_600_000)).toBe(24)
+    expect(Math.round((expires - wallTime().getTime()) / 3_600_000)).toBe(24)
     const id = address.split('/').at(-1)
     const age = "UPDATE uploads SET updated_at = now() - interval '25 hours' WHERE id = $1"
     await service.database.db.execute(age, [id])
     expect((await look(service, ada, address)).status).toBe(404)
     await service.restart()
-    await eventually('', async () => {
+    await eventually('the upload and its parts are gone', async () => {
       const rows = await service.database.db.query('SELECT FROM uploads WHERE id = $1', [id])
       const parts = await service.database.db.query('SELECT FROM upload_parts WHERE upload_id = $1', [id])
-      return rows.length + parts.length === 0 || undefined
+      return rows.length + parts.length === 0
     })
   })
 })

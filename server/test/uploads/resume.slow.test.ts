@@ -15,11 +15,11 @@ const offsetOf = async (by: TestAccount, address: string) =>
 
 /** Waits until this many bytes of an upload have arrived. */
 const arrived = (uploadId: string | undefined, bytes: number) =>
-  eventually('', async () => {
+  eventually(`${bytes} bytes have arrived`, async () => {
     const rows = await service.database.db.query<{ received: number }>('SELECT received FROM uploads WHERE id = $1', [
       uploadId,
     ])
-    return (rows[0]?.received ?? 0) >= bytes || undefined
+    return (rows[0]?.received ?? 0) >= bytes
   })
 
 const contentOf = async (by: TestAccount, fileId: string | undefined) =>
@@ -73,7 +73,7 @@ describe('a resumable upload', () => {
     const address = await begin(service, ada, content.length, { folderId, fileName: 'half-open.bin' })
     const bytes = content.subarray(0, 150_000)
     const socket = await appendPart(service, ada, address, { offset: 0, length: content.length, bytes })
-    const offset = await eventually('', async () => (await offsetOf(ada, address)) || undefined)
+    const offset = await eventually('some bytes have arrived', async () => (await offsetOf(ada, address)) || null)
     expect(offset).toBe(150_000)
     const last = await append(service, ada, address, offset, content.subarray(offset))
     expect(sha256(await contentOf(ada, dataOf(last).fileId))).toBe(sha256(content))
@@ -184,6 +184,6 @@ describe('a resumable upload', () => {
     expect(isThere()).toBe(true)
     expect((await ask(service, 'DELETE', address, ada.auth)).status).toBe(204)
     expect((await look(service, ada, address)).status).toBe(404)
-    await eventually('', async () => !isThere() || undefined)
+    await eventually('the part is gone', () => !isThere())
   })
 })
