@@ -109,9 +109,16 @@ function expected(who: 'owner' | 'stranger', state: State, route: string): numbe
 }
 
 describe.each(states)('a file that is %s', (state) => {
+  /** For the routes that change nothing. */
+  let unchanged: Target
+  beforeAll(async () => {
+    unchanged = await fileIn(state)
+  })
+  const changes = (route: string) => route in changing || route === 'upload beside it'
+
   it.each(Object.keys(routes))('%s: owner, stranger, revoked token, no token', async (route) => {
     const ask = routes[route] as (typeof routes)[string]
-    const target = await fileIn(state)
+    const target = changes(route) ? await fileIn(state) : unchanged
     const as = { account: owner, auth: owner.auth, folder: mine.owner }
     const nobody = await ask(target, { ...as, auth: {} })
     const late = await ask(target, { ...as, auth: revoked })

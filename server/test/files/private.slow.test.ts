@@ -77,6 +77,9 @@ describe('files of private folders', () => {
     })
     // Old content is kept a while for reads in progress; it is due now.
     await service.database.db.execute('UPDATE blob_leftovers SET due_at = now()')
+    // Purging anything wakes the sweep.
+    const other = await upload(service, ada, folder, Buffer.from('other'))
+    await service.call('DELETE', `/api/files/${other.fileId}?permanent=true`, undefined, ada.auth)
     await eventually('no plain object is left', () => plainObjects().length === 0)
     await service.call('PATCH', `/api/folders/${folder}`, { folderType: 'public' }, ada.auth)
     const read = async (path: string, who = bob) => (await download(service, `/api/files/${path}`, who.auth)).bytes

@@ -15,7 +15,8 @@ const home = mkdtempSync(join(tmpdir(), 'tallystick-sdk-'))
 afterAll(() => rmSync(home, { recursive: true }))
 
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
-const large = randomBytes(20 << 20)
+// Three parts.
+const large = randomBytes(17 << 20)
 const path = join(home, 'plans.bin')
 writeFileSync(path, large)
 // Two parts.

@@ -1,5 +1,7 @@
 import type { NewStamp } from 'tallystick'
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
+import { limitMs } from '../../../test/machine.js'
 import { someHash, useService } from '../service.js'
 import { someAccount, useProxy } from './surroundings.js'
 
@@ -24,9 +26,9 @@ describe('waiting until a stamp is final', () => {
     const waiting: Promise<{ code: string; state: string }>[] = []
     await withoutBlocks(async () => {
       made.push(...(await Promise.all(Array.from({ length: 12 }, () => tallystick.stampHash(someHash())))))
-      waiting.push(...made.map(({ code }) => tallystick.waitUntilFinal(code, { timeoutMs: 20_000 })))
-      await expect.poll(() => proxy.count('GET /events')).toBe(1)
-      await expect.poll(() => proxy.count('GET /hash'), { timeout: 10_000 }).toBeGreaterThanOrEqual(24)
+      waiting.push(...made.map(({ code }) => tallystick.waitUntilFinal(code, { timeoutMs: limitMs(60_000) })))
+      await eventually('all have looked again since the stream is open', () => proxy.count('GET /hash') >= 24)
+      expect(proxy.count('GET /events')).toBe(1)
     })
     const final = await Promise.all(waiting)
     expect(final.map(({ code, state }) => [code, state])).toEqual(made.map(({ code }) => [code, 'final']))
@@ -37,11 +39,11 @@ describe('waiting until a stamp is final', () => {
     const tallystick = await someAccount(service, proxy)
     await withoutBlocks(async () => {
       const { code, hash } = await tallystick.stampHash(someHash())
-      const first = tallystick.waitUntilFinal(code, { timeoutMs: 20_000 })
-      await expect.poll(() => proxy.count('GET /hash')).toBeGreaterThan(0)
+      const first = tallystick.waitUntilFinal(code, { timeoutMs: limitMs(60_000) })
+      await eventually('it has looked', () => proxy.count('GET /hash') > 0)
       proxy.trouble = (line) => (line === 'GET /events' ? 'cut-before' : 'none')
       proxy.cut()
-      const second = tallystick.waitUntilFinal(hash, { timeoutMs: 20_000 })
+      const second = tallystick.waitUntilFinal(hash, { timeoutMs: limitMs(60_000) })
       await service.rpc('evm_setAutomine', true)
       await service.rpc('evm_mine')
       expect((await Promise.all([first, second])).map(({ state }) => state)).toEqual(['final', 'final'])
@@ -52,7 +54,8 @@ describe('waiting until a stamp is final', () => {
     const tallystick = await someAccount(service, proxy)
     await withoutBlocks(async () => {
       const { code } = await tallystick.stampHash(someHash())
-      const late = tallystick.waitUntilFinal(code, { timeoutMs: 200 })
+      const timeoutMs = 50
+      const late = tallystick.waitUntilFinal(code, { timeoutMs })
       await expect(late).rejects.toMatchObject({ name: 'TimeoutError' })
       const ended = tallystick.waitUntilFinal(code, { signal: AbortSignal.abort(new Error('enough')) })
       await expect(ended).rejects.toThrow('enough')
@@ -66,7 +69,7 @@ describe('verifying', () => {
     const tallystick = await someAccount(service, proxy)
     const file = new TextEncoder().encode(`agreed ${someHash()}`)
     const { code } = await tallystick.stampFile(file)
-    await tallystick.waitUntilFinal(code, { timeoutMs: 20_000 })
+    await tallystick.waitUntilFinal(code, { timeoutMs: limitMs(60_000) })
     const proof = await tallystick.proof(code)
     expect((await tallystick.verify(proof, { file })).outcome).toBe('consistent')
     const byIssuer = await tallystick.verify(proof, { hash: proof.hash, nodes: 'issuer' })

@@ -30,10 +30,10 @@ export async function* breaking(size: number, error: Error): AsyncGenerator<Uint
   throw error
 }
 
-/** Yields this many bytes, then hangs. */
-export async function* hanging(size: number): AsyncGenerator<Uint8Array> {
+/** Yields this many bytes, then calls `onHang` and hangs. */
+export async function* hanging(size: number, onHang: () => void): AsyncGenerator<Uint8Array> {
   yield* content(size).source
-  await new Promise(() => undefined)
+  await new Promise(() => setImmediate(onHang))
 }
 
 /** Returns the SHA-256 and the size of a stream. */

@@ -5,7 +5,10 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type DebianPrograms, debianPrograms, noDebian } from '../../../test/debian.js'
+import { eventually } from '../../../test/eventually.js'
+import { atSomeMoment } from '../../../test/moments.js'
 import { seeded, sized } from '../../../test/tier.js'
+import { wallTime } from '../../../test/wall-time.js'
 import { ConfigError } from '../../src/base/config.js'
 import { DiskStore } from '../../src/storage/disk.js'
 import { openStore } from '../../src/storage/open-store.js'
@@ -51,13 +54,13 @@ describe('the folder of files', () => {
       })
     }
     const running = store.put('slow', slow())
-    await expect.poll(() => aside(folder).length).toBe(1)
+    await eventually('it has begun', () => aside(folder).length === 1)
     const mine = aside(folder)[0] ?? ''
     const { pid } = spawnSync('true')
     for (const name of [mine.replace(/-\d+-/, `-${pid}-`), 'ffffffff-1-other-new', 'ffffffff-1-other-old']) {
       writeFileSync(join(folder, 'aside', name), 'left over')
     }
-    const yesterday = new Date(Date.now() - 86_400_000)
+    const yesterday = wallTime(-86_400_000)
     utimesSync(join(folder, 'aside', 'ffffffff-1-other-old'), yesterday, yesterday)
     expect(await store.sweep()).toBe(2)
     expect(aside(folder).sort()).toEqual([mine, 'ffffffff-1-other-new'].sort())
@@ -95,7 +98,7 @@ describe('a killed process', () => {
           resolve()
         })
       })
-      await new Promise((resolve) => setTimeout(resolve, 150 + random() * 300))
+      await atSomeMoment(random, 450)
       child.kill('SIGKILL')
       await ended
       expect(aside(folder).length).toBeGreaterThan(0)

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { noDebian } from '../../../test/debian.js'
+import { eventually } from '../../../test/eventually.js'
 import { root } from '../../../test/sources.js'
 import type { Config } from '../../src/base/config.js'
 import { ConfigError } from '../../src/base/config.js'
@@ -77,14 +77,11 @@ describe('a broken connection to S3', () => {
   it.each([100_000, 20 << 20])('does not fail an upload of %i bytes when it recovers', async (size) => {
     const at = key()
     const { source, digest } = content(size)
-    const { breaks } = proxy
     proxy.toServerLeft = size / 2
-    const healing = (async () => {
-      while (proxy.breaks === breaks) await sleep(5)
-      proxy.heal()
-    })()
+    proxy.onBreak = () => proxy.heal()
+    const { breaks } = proxy
     expect(await store.put(at, source)).toEqual({ size })
-    await healing
+    expect(proxy.breaks).toBeGreaterThan(breaks)
     expect(await digestOf(await store.get(at))).toEqual({ digest: digest(), size })
     expect(await begun()).toBe(0)
   })
@@ -94,7 +91,7 @@ describe('a broken connection to S3', () => {
     proxy.toClientLeft = 0
     await expect(store.put(at, content(1000).source)).rejects.toMatchObject({ code: 'unavailable' })
     proxy.heal()
-    await expect.poll(() => store.size(at)).toBeNull()
+    await eventually('the object is deleted', async () => (await store.size(at)) === null)
   })
 
   it('ends a download with an error, never as if complete', async () => {
@@ -164,7 +161,7 @@ describe('a service with its files in S3', () => {
   const service = useOwnService(env)
 
   it('is ready while it can reach the bucket', async () => {
-    await expect.poll(async () => (await service.call('GET', '/readyz')).status).toBe(200)
+    await eventually('it is ready', async () => (await service.call('GET', '/readyz')).status === 200)
     proxy.toServerLeft = 0
     const { status, body } = await service.call('GET', '/readyz')
     expect([status, body.message]).toEqual([503, expect.stringContaining('Files cannot be stored')])

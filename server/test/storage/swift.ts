@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { type DebianPrograms, debianPrograms } from '../../../test/debian.js'
+import { eventually, Hopeless } from '../../../test/eventually.js'
 import type { Config } from '../../src/base/config.js'
 import { freePort } from '../../src/embedded/chain.js'
 
@@ -146,17 +146,16 @@ function startServer(programs: DebianPrograms, home: string, name: string, args:
 /** Sends no request until every server listens: the proxy avoids a server for a minute after repeated failures. */
 async function untilReady(client: S3Client, ports: readonly number[], servers: readonly Server[]): Promise<void> {
   const waiting = new Set(ports)
-  for (const deadline = Date.now() + 60_000; ; await sleep(50)) {
-    for (const port of waiting) if (await listens(port)) waiting.delete(port)
-    let problem = 'not all of it listens'
-    if (waiting.size === 0) {
-      const asked = client.send(new CreateBucketCommand({ Bucket: bucket }))
-      problem = await asked.then(() => '', String)
-    }
-    if (problem === '') return
-    if (Date.now() < deadline && servers.every(({ runs }) => runs())) continue
+  try {
+    await eventually('all of the S3 service listens', async () => {
+      if (!servers.every(({ runs }) => runs())) throw new Hopeless('a part of the S3 service has ended')
+      for (const port of waiting) if (await listens(port)) waiting.delete(port)
+      return waiting.size === 0
+    })
+    await eventually('the bucket is made', async () => client.send(new CreateBucketCommand({ Bucket: bucket })))
+  } catch (error) {
     const logs = servers.map(({ name, log, runs }) => `${name}: ${runs() ? 'runs' : 'ended'} ${log()}`).join('\n')
-    throw new Error(`the S3 service did not start: ${problem}\n${logs}`)
+    throw new Error(`the S3 service did not start\n${logs}`, { cause: error })
   }
 }
 

@@ -8,6 +8,8 @@ export class TcpProxy {
   toClientLeft = Number.POSITIVE_INFINITY
   /** How often it has broken connections. */
   breaks = 0
+  /** Called when it breaks connections. */
+  onBreak: () => void = () => undefined
   port = 0
   private readonly sockets = new Set<Socket>()
   private readonly server = createServer((client) => this.join(client))
@@ -27,6 +29,7 @@ export class TcpProxy {
   heal(): void {
     this.toServerLeft = Number.POSITIVE_INFINITY
     this.toClientLeft = Number.POSITIVE_INFINITY
+    this.onBreak = () => undefined
   }
 
   async close(): Promise<void> {
@@ -67,5 +70,6 @@ export class TcpProxy {
     this.breaks++
     to.write(data.subarray(0, Math.max(0, data.length + left)), () => to.destroy())
     from.destroy()
+    this.onBreak()
   }
 }
