@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } 
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { wallTime } from './wall-time.js'
 
 /** Programs from Debian packages, in a folder of their own. */
 export interface DebianPrograms {
@@ -117,7 +118,7 @@ const listsMaxAgeMs = 3_600_000
 async function refreshLists(update: () => Promise<unknown>): Promise<void> {
   const mark = join(cache, 'lists-read')
   const read = await stat(mark).catch(() => null)
-  if (read && Date.now() - read.mtimeMs < listsMaxAgeMs) return
+  if (read && read.mtime > wallTime(-listsMaxAgeMs)) return
   await update()
   await writeFile(mark, '')
 }

@@ -12,9 +12,10 @@ export interface Source {
   /** Relative to the repository's folder, with `/`. */
   path: string
   text: string
-  tree: ts.SourceFile
+  /** Parsed when first asked for: filter by the text before, it is much cheaper. */
+  readonly tree: ts.SourceFile
   /** What it imports in any way, types included. */
-  imports: readonly string[]
+  readonly imports: readonly string[]
 }
 
 export const packages = ['proof', 'contract', 'sdk', 'server', 'web', 'bench'] as const
@@ -33,40 +34,50 @@ export function readSources(): Source[] {
     .map(readSource)
 }
 
-/** Parses one module. */
+/** Declarations begin a line, as the formatter writes them; `import()` of modules and of types, and `require()`, may stand anywhere. */
+const importing =
+  /^(?:import|export)\b(?:[^'"`;]*?\bfrom)? ?['"]([^'"]+)['"]|(?<![\w.])(?:import|require)\(\s*['"]([^'"]+)['"]\s*[,)]/gm
+
+const read = new Map<string, Source>()
+
+/** Reads one module, once for all files of a run that share this process. */
 export function readSource(path: string): Source {
-  return parse(path, readFileSync(`${root}${path}`, 'utf8'))
+  const source = read.get(path) ?? parse(path, readFileSync(`${root}${path}`, 'utf8'))
+  read.set(path, source)
+  return source
 }
 
-/** Parses the text of a module. */
+/** Returns the text of a module as one. */
 export function parse(path: string, text: string): Source {
-  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
-  const imports: string[] = []
-  visit(tree, (node) => {
-    const named =
-      (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier
-        ? node.moduleSpecifier
-        : ts.isCallExpression(node) && isImportCall(node)
-          ? node.arguments[0]
-          : ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
-            ? node.argument.literal
-            : undefined
-    if (named && ts.isStringLiteralLike(named)) imports.push(named.text)
-  })
-  return { path, text, tree, imports }
+  let tree: ts.SourceFile | undefined
+  let imports: readonly string[] | undefined
+  return {
+    path,
+    text,
+    get tree() {
+      tree ??= ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
+      return tree
+    },
+    get imports() {
+      imports ??= [...text.matchAll(importing)].map(([, declared, called]) => `${declared ?? called}`)
+      return imports
+    },
+  }
 }
 
-function isImportCall({ expression }: ts.CallExpression): boolean {
-  return (
-    expression.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(expression) && expression.text === 'require')
-  )
+/** Calls `see` for a node and everything below it, each with the nodes it is in, the closest first. */
+export function visit(
+  node: ts.Node,
+  see: (node: ts.Node, above: readonly ts.Node[]) => void,
+  above: readonly ts.Node[] = [],
+): void {
+  see(node, above)
+  const inside = [node, ...above.slice(0, depthMax - 1)]
+  ts.forEachChild(node, (child) => visit(child, see, inside))
 }
 
-/** Calls `see` for a node and everything below it. */
-export function visit(node: ts.Node, see: (node: ts.Node) => void): void {
-  see(node)
-  ts.forEachChild(node, (child) => visit(child, see))
-}
+/** So many of the nodes around one are shown: that of a call in a function in `new Promise`. */
+const depthMax = 2
 
 /** Returns the repository path of a relative import; null for imports of packages. */
 export function resolveImport(from: string, specifier: string): string | null {

@@ -1,11 +1,17 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { root } from './sources.js'
 
+/** Machine seconds without a sign of life after which a file hangs here. */
+const patience = 2
+
 let folder: string
+/** Folders that runs left. */
+const left: string[] = []
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tallystick-summary-'))
@@ -14,35 +20,75 @@ beforeEach(() => {
   write(
     'vitest.config.ts',
     `import { SummaryReporter } from '${root}test/summary-reporter.ts'
-     export default { test: { reporters: ['default', new SummaryReporter()] } }`,
+     export default { test: {
+       ...{ setupFiles: ['${root}test/setup.ts'], maxWorkers: 1, isolate: false, testTimeout: 0, hookTimeout: 0 },
+       reporters: ['default', new SummaryReporter(${patience})] } }`,
   )
 })
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  for (const path of [folder, ...left.splice(0)]) rmSync(path, { recursive: true, force: true })
+})
 
 function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text)
 }
 
-/** Runs the tests of the folder. */
-function run(): { code: number | null; last: string | undefined } {
-  const { status, stdout } = spawnSync(process.execPath, [`${root}node_modules/vitest/vitest.mjs`, 'run'], {
+interface Run {
+  code: number | null
+  /** All it printed. */
+  output: string
+  /** The last lines of it, the last first. */
+  last: readonly string[]
+}
+
+/** Runs the tests of the folder, as a run of their own. */
+async function run(): Promise<Run> {
+  const { TEST_RUN: _, ...inherited } = process.env
+  const program = spawn(process.execPath, [`${root}node_modules/vitest/vitest.mjs`, 'run'], {
     cwd: folder,
-    encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: '1' },
+    env: { ...inherited, NO_COLOR: undefined, FORCE_COLOR: '1' },
   })
-  return { code: status, last: stdout.trimEnd().split('\n').at(-1) }
+  let [stdout, stderr] = ['', '']
+  program.stdout.on('data', (piece) => (stdout += piece))
+  program.stderr.on('data', (piece) => (stderr += piece))
+  const [code] = await once(program, 'close')
+  const last = stdout.trimEnd().split('\n').reverse()
+  const [, named] = /^What failed left in (.+)\/failures$/.exec(last[0] ?? '') ?? []
+  if (named) left.push(join(root, named))
+  return { code, output: stdout + stderr, last }
+}
+
+/** Reads what the failures of the run left. */
+function readLeft(...path: readonly string[]): string {
+  return readFileSync(join(`${left[0]}`, 'failures', ...path), 'utf8')
 }
 
 const head = `import { beforeAll, describe, expect, test } from 'vitest'\n`
 
-test('the last line counts what passed and what was skipped', () => {
+test('the last line counts what passed and was skipped, after the ten files that took most processor time', async () => {
   write('a.test.ts', `${head}test('a', () => {})\ntest('b', () => {})\ntest.skip('c', () => {})`)
-  expect(run()).toEqual({ code: 0, last: '2 passed, 0 failed, 1 skipped' })
+  for (let at = 0; at < 11; at++) write(`${at}.test.ts`, `${head}test('a', () => {})`)
+  const before = runFolders()
+  const { code, last } = await run()
+  expect([code, last[0]]).toEqual([0, '13 passed, 0 failed, 1 skipped'])
+  for (const line of last.slice(1, 11)) expect(line).toMatch(/^ +\d+\.\d s {2}\S+\.test\.ts$/)
+  expect(last[11]).toMatch(/^ +\d+\.\d s {2}processor time, user and system, of the run; most of it in$/)
+  expect(runFolders()).toEqual(before)
 })
 
-test('whatever breaks counts as failed', () => {
-  write('fails.test.ts', `${head}test('a', () => {})\ntest('b', () => expect(1).toBe(2))`)
+/** The folders of runs, without that of other runs that start or end meanwhile: those of programs that ended. */
+function runFolders(): string[] {
+  return readdirSync(join(root, 'test-results')).filter((name) => !existsSync(`/proc/${name.split('-').at(-1)}`))
+}
+
+test('whatever breaks counts as failed, and the folder that the last line names has what explains it', async () => {
+  write(
+    'fails.test.ts',
+    `${head}import { explainFailures } from '${root}test/failures.ts'
+    explainFailures('log.txt', () => 'the lamp went out')
+    test('a', () => {})\ntest('b', () => expect(1).toBe(2))`,
+  )
   write('file.test.ts', `throw new Error('at import')`)
   write(
     'suite.test.ts',
@@ -53,10 +99,33 @@ test('whatever breaks counts as failed', () => {
     `${head}test('a', () => { setTimeout(() => { throw new Error('late') }, 0) })
     test('b', () => new Promise((done) => setTimeout(done, 50)))`,
   )
+  const { code, last } = await run()
   // A test, a file, a suite, an error that no test caught; a test whose suite failed before it is skipped.
-  expect(run()).toEqual({ code: 1, last: '3 passed, 4 failed, 1 skipped' })
+  expect([code, last[1]]).toEqual([1, '3 passed, 4 failed, 1 skipped'])
+  const failures = readLeft('failures.txt')
+  expect(failures).toMatch(/^Tier \w+, seed \d+, machine /)
+  for (const words of ['fails.test.ts b', 'at import', 'before', 'late']) expect(failures).toContain(words)
+  const kept = readdirSync(join(`${left[0]}`, 'failures')).find((name) => name.endsWith('fails.test.ts-b'))
+  expect(readLeft(`${kept}`, 'log.txt')).toBe('the lamp went out')
 })
 
-test('a run without tests is none that passed', () => {
-  expect(run()).toEqual({ code: 1, last: '0 passed, 1 failed' })
+test('a run without tests is none that passed', async () => {
+  const { code, last } = await run()
+  expect([code, last[1]]).toEqual([1, '0 passed, 1 failed'])
+})
+
+test('a test that hangs ends the run, which says what it waited for', async () => {
+  // Waits long enough to be shown, and is then never answered.
+  write(
+    'hangs.test.ts',
+    `${head}import { eventually } from '${root}test/eventually.ts'
+    let looks = 0
+    test('the sky', () => eventually('the moon is blue', () => (looks++ < 100 ? false : new Promise(() => {}))))`,
+  )
+  const { code, output, last } = await run()
+  const found =
+    /hangs\.test\.ts hangs, quiet for \d+ machine seconds \(machine .+\) in: the sky, waits for: the moon is blue/
+  expect(output).toMatch(found)
+  expect([code, last[1]]).toEqual([1, '0 passed, 1 failed'])
+  expect(readLeft('failures.txt')).toMatch(found)
 })

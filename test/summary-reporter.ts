@@ -29,6 +29,12 @@ export class SummaryReporter implements Reporter {
   private readonly folder = createRunFolder()
   private totals: Totals | undefined
   private watch: Watch | undefined
+  private readonly patience: number | undefined
+
+  /** @param patience machine seconds without a sign of life after which a file hangs; undefined for the usual */
+  constructor(patience?: number) {
+    this.patience = patience
+  }
 
   onInit(vitest: Vitest): void {
     vitest.logger.log(`Tier ${tier}, seed ${seed} (TEST_SEED=${seed} repeats its random choices), ${describeMachine()}`)
@@ -36,7 +42,7 @@ export class SummaryReporter implements Reporter {
       for (const problem of problems) vitest.logger.error(problem)
       this.end(vitest.state.getTestModules(), [], problems)
       process.exit(1)
-    })
+    }, this.patience)
     // At the very end, after any output of another reporter or a closing worker.
     process.once('exit', (code) => {
       const { line, exitCode } = summary(this.totals, code)

@@ -5,7 +5,7 @@ import { readWorkerStates } from './run-folder.js'
 import { root } from './sources.js'
 
 /** Machine seconds without a sign of life after which a test file hangs; a single wait ends after a third of them. */
-const patience = 180
+const usualPatience = 180
 
 /** A test file that runs. */
 interface Running {
@@ -24,11 +24,16 @@ export class Watch {
   private readonly clock = new MachineClock()
   private readonly running = new Map<string, Running>()
   private readonly hung: (problems: readonly string[]) => void
+  private readonly patience: number
   private readonly timer: NodeJS.Timeout
 
-  /** @param hung ends the run; gets a line for each file that runs */
-  constructor(hung: (problems: readonly string[]) => void) {
+  /**
+   * @param hung ends the run; gets a line for each file that runs
+   * @param patience machine seconds without a sign of life after which a file hangs
+   */
+  constructor(hung: (problems: readonly string[]) => void, patience = usualPatience) {
     this.hung = hung
+    this.patience = patience
     this.timer = setInterval(() => this.look(), 500)
     this.timer.unref()
   }
@@ -49,7 +54,7 @@ export class Watch {
 
   private look(): void {
     const now = this.clock.read()
-    const isQuiet = ({ at }: Running) => now - at > patience
+    const isQuiet = ({ at }: Running) => now - at > this.patience
     if (![...this.running.values()].some(isQuiet)) return
     const states = readWorkerStates()
     for (const [file, running] of this.running) {

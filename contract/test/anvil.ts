@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createTestClient, http, publicActions, walletActions } from 'viem'
 import { foundry } from 'viem/chains'
+import { limitMs } from '../../test/machine.js'
 
 /** Path of the anvil binary, which npm installs as a dependency of `@foundry-rs/anvil`, one package per platform. */
 function anvilPath(): string {
@@ -17,7 +18,12 @@ function anvilPath(): string {
 
 /** Creates a client of a chain that can read, send from unlocked accounts, and move time. */
 function connect(url: string) {
-  return createTestClient({ chain: foundry, mode: 'anvil', transport: http(url), pollingInterval: 5 })
+  return createTestClient({
+    chain: foundry,
+    mode: 'anvil',
+    transport: http(url, { timeout: limitMs(60_000) }),
+    pollingInterval: 5,
+  })
     .extend(publicActions)
     .extend(walletActions)
 }
@@ -36,18 +42,20 @@ export async function startAnvil(): Promise<TestChain> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
-  for await (const line of createInterface(child.stdout)) {
-    const port = /^Listening on .*:(\d+)/.exec(line)?.[1]
-    if (port === undefined) continue
-    child.stdout.resume()
-    return {
-      client: connect(`http://127.0.0.1:${port}`),
-      async stop() {
-        child.kill('SIGKILL')
-        await exited
-        rmSync(home, { recursive: true, force: true })
-      },
-    }
+  // Goes on reading what it logs: a full pipe would stop it.
+  const port = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const [, port] = /^Listening on .*:(\d+)/.exec(line) ?? []
+      if (port !== undefined) resolve(port)
+    })
+    exited.then(() => reject(new Error('anvil exited before it listened')), reject)
+  })
+  return {
+    client: connect(`http://127.0.0.1:${port}`),
+    async stop() {
+      child.kill('SIGKILL')
+      await exited
+      rmSync(home, { recursive: true, force: true })
+    },
   }
-  throw new Error('anvil exited before it listened')
 }

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 
 export type RpcJson = Record<string, unknown>
 
@@ -23,21 +24,12 @@ function binary(): string {
   return fromAnvil.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
 /** Starts anvil and waits until it answers. Blocks are mined on demand, by `evm_mine`. */
 export async function startAnvil(hardfork: string, ...options: string[]): Promise<Anvil> {
   const home = mkdtempSync(join(tmpdir(), 'anvil-'))
-  const port = await freePort()
-  const args = ['--port', `${port}`, '--hardfork', hardfork, '--no-mining', '--silent', ...options]
-  const child = spawn(binary(), args, { env: { HOME: home }, stdio: 'ignore' })
-  const url = `http://127.0.0.1:${port}`
+  const args = ['--port', '0', '--hardfork', hardfork, '--no-mining', ...options]
+  const child = spawn(binary(), args, { env: { HOME: home }, stdio: ['ignore', 'pipe', 'ignore'] })
+  const url = await listening(child)
   const post = async <T>(body: unknown) => {
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
     return (await response.json()) as T
@@ -46,9 +38,8 @@ export async function startAnvil(hardfork: string, ...options: string[]): Promis
     resultOf(await post<Answer>({ jsonrpc: '2.0', id: 1, method, params })) as T
   const batch = async (method: string, list: readonly (readonly unknown[])[]) =>
     (await post<Answer[]>(list.map((params, id) => ({ jsonrpc: '2.0', id, method, params })))).map(resultOf)
-  await untilAnswering(child, () => rpc('eth_chainId'))
   const stop = async () => {
-    if (child.signalCode !== null) return
+    if (child.signalCode !== null || child.exitCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
     await ended
@@ -66,11 +57,13 @@ function resultOf(answer: Answer): unknown {
   return answer.result
 }
 
-async function untilAnswering(child: ChildProcess, ask: () => Promise<unknown>): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (child.exitCode !== null) throw new Error(`anvil ended with ${child.exitCode}`)
-    if (await ask().then(Boolean, () => false)) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('anvil does not answer')
+/** Returns its address once it listens, and goes on reading what it logs: a full pipe would stop it. */
+function listening(child: ChildProcessByStdio<null, Readable, null>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const [, address] = /^Listening on (\S+)/.exec(line) ?? []
+      if (address !== undefined) resolve(`http://${address}`)
+    })
+    child.once('error', reject).once('exit', (code) => reject(new Error(`anvil ended with ${code}`)))
+  })
 }

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { debianPrograms, noDebian } from '../../test/debian.js'
 import { runs } from '../../test/tier.js'
 import { type CertificateOptions, type ResponseOptions, TestAuthority } from '../../test/timestamp-authority.js'
+import { wallTime } from '../../test/wall-time.js'
 import { ProofError, sha256, utf8 } from '../src/index.js'
 import { readCertificates, verifyTimestamp } from '../src/tsa/index.js'
 import { readToken } from '../src/tsa/token.js'
@@ -43,10 +44,10 @@ describe.skipIf(!programs)(`a timestamp token made by openssl (${noDebian} other
     ['P-384', { key: 'P-384' }, { digest: 'sha384', essDigest: 'sha512' }],
     ['certificate named by SHA-1', {}, { essDigest: 'sha1' }],
   ] as const)('gives its time, whose it is, and how exact: %s', async (_, key, options) => {
-    const before = Math.floor(Date.now() / 1000) * 1000
+    const before = Math.floor(wallTime().getTime() / 1000) * 1000
     const facts = await verifyTimestamp(respond(key, options), { content }, trusted)
     expect(Date.parse(facts.time)).toBeGreaterThanOrEqual(before)
-    expect(Date.parse(facts.time)).toBeLessThanOrEqual(Date.now())
+    expect(Date.parse(facts.time)).toBeLessThanOrEqual(wallTime().getTime())
     expect(facts).toMatchObject({
       accuracyMs: 1500.1,
       authority: 'Test Clock',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
 import { verifyCommand } from '../src/command/verify/verify.js'
 import { anchored, confirmed, deployNotary, submit } from './anchored.js'
-import { tallystick } from './run-command.js'
+import { tallystick, tallystickProgram } from './run-command.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-'))
 const content = randomBytes(3_000_000)
@@ -161,7 +161,7 @@ describe('tallystick verify --rpc', () => {
 
   test('confirms the block at the node', async () => {
     await anvil.rpc('anvil_mine', ['0x2'])
-    const { code, out, err } = await withRpc(proof)
+    const { code, out, err } = await tallystickProgram(...['verify', file, proofFile('rpc', proof), '--rpc', anvil.url])
     expect([code, err]).toEqual([0, ''])
     expect(out).toMatch(
       /^CONFIRMED by the node at 127\.0\.0\.1:\d+: .*report\.bin existed at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, by the word of the operator of a private chain \(eip155:31337\)\.\n/,
@@ -280,6 +280,6 @@ describe('exits with 0', () => {
 
   test('after printing the version of the package', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-    expect(await tallystick('--version')).toMatchObject({ code: 0, out: `${version}\n` })
+    expect(await tallystickProgram('--version')).toMatchObject({ code: 0, out: `${version}\n` })
   })
 })

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { wallTime } from '../../test/wall-time.js'
 import { Journal } from '../src/command/watch/journal.js'
 import { takeLock } from '../src/command/watch/lock.js'
 import { Settling, see } from '../src/command/watch/settling.js'
@@ -73,8 +74,8 @@ describe('a file', () => {
   it('that was found is ready when its last change is long ago, and one that changes once it has stopped', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const settling = new Settling(folder, 2000)
-    for (const name of ['old', 'live']) write(name, 'x', new Date(Date.now() - 5000))
-    write('future', 'x', new Date(Date.now() + 3_600_000))
+    for (const name of ['old', 'live']) write(name, 'x', wallTime(-5000))
+    write('future', 'x', wallTime(3_600_000))
     for (const name of ['old', 'future']) settling.found((await see(folder, name))!)
     settling.changes('live')
     settling.changes('gone')
