@@ -15,7 +15,7 @@ import { exportOts, TALLYSTICK_TAG } from '../src/ots/export.js'
 import { verifyOts } from '../src/ots/verify.js'
 import { verifyProof } from '../src/verify.js'
 
-// Each input took minutes, gigabytes or the stack before it had a limit: without one, the test times out.
+// Each input took minutes, gigabytes or the stack before it had a limit: without one, the test doesn't end.
 
 const vectors = <Document>(name: string): Record<string, Document> =>
   JSON.parse(readFileSync(new URL(`../vectors/${name}.json`, import.meta.url), 'utf8'))
@@ -37,7 +37,7 @@ describe('JSON', () => {
   test.each([
     ['nested a million deep', withDetails(nested(1_000_000)), '256 deep'],
     ['nested deeply in an unknown member', withDetails(`{},"a":${nested(257)}`), '256 deep'],
-    ['of five million objects', withDetails(`[${'{},'.repeat(5_000_000)}0]`), 'more than 100000 values'],
+    ['of millions of objects', withDetails(`[${'{},'.repeat(1_500_000)}0]`), 'more than 100000 values'],
     ['with a text of megabytes', withDetails(`{"a":"${'x'.repeat(2_000_000)}"}`), 'a value of more than 1048576 bytes'],
     ['with megabytes of spaces', withDetails(`{"a":${' '.repeat(2_000_000)}1}`), 'a value of more than 1048576 bytes'],
     ['of megabytes', withDetails(`{"a":[${`"${'x'.repeat(1e6)}",`.repeat(5)}0]}`), 'more than 4194304 bytes'],
@@ -168,7 +168,7 @@ describe('a certificate', () => {
     )
 
   test('with fifty attachments that unpack to gigabytes is left', async () => {
-    for (const text of [`{"a":[${'{},'.repeat(5_000_000)}0]}`, `{"a":"${'x'.repeat(4_000_000)}"}`]) {
+    for (const text of [`{"a":[${'{},'.repeat(1_500_000)}0]}`, `{"a":"${'x'.repeat(4_000_000)}"}`]) {
       const bomb = attached(deflateSync(text))
       const pdf = concat(utf8('%PDF-1.7\n'), ...Array.from({ length: 50 }, () => bomb))
       expect(await readPdf(pdf)).toBeUndefined()

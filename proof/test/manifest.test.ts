@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../test/tier.js'
+import { runs, seeded, sized } from '../../test/tier.js'
 import { proofErrorCodes } from '../src/errors.js'
 import { fromHex } from '../src/hash.js'
 import type { KnownBlock } from '../src/known-blocks.js'
@@ -106,6 +106,8 @@ describe('a manifest', () => {
 const codesOf = ({ caveats }: ManifestVerdict) => caveats.map(({ code }) => code)
 
 describe('a changed manifest', () => {
+  const texts = new Map(Object.values(valid).map((manifest) => [manifest, JSON.stringify(manifest)]))
+  const textOf = (manifest: ManifestDocument) => `${texts.get(manifest)}`
   const refused = (changed: string, manifest: ManifestDocument) => {
     let json: unknown
     try {
@@ -113,14 +115,14 @@ describe('a changed manifest', () => {
     } catch {
       return
     }
-    if (JSON.stringify(json) === JSON.stringify(manifest)) return
+    if (JSON.stringify(json) === textOf(manifest)) return
     const { outcome, failure } = verifyManifest(json)
-    expect([outcome, changed]).toEqual(['refused', changed])
+    expect(outcome, changed).toBe('refused')
     expect(failure?.message.length).toBeGreaterThan(10)
   }
 
   test('is refused with a reason, whichever byte changed', () => {
-    const whole = JSON.stringify(single)
+    const whole = textOf(single)
     for (let at = 0; at < whole.length; at++) {
       refused(whole.slice(0, at) + String.fromCharCode(whole.charCodeAt(at) ^ 1) + whole.slice(at + 1), single)
     }
@@ -130,7 +132,7 @@ describe('a changed manifest', () => {
         fc.nat(),
         fc.integer({ min: 32, max: 126 }),
         (one, at, code) => {
-          const whole = JSON.stringify(one)
+          const whole = textOf(one)
           const i = at % whole.length
           refused(whole.slice(0, i) + String.fromCharCode(code) + whole.slice(i + 1), one)
         },
@@ -153,6 +155,7 @@ describe('a changed manifest', () => {
     'treeSize',
   ])
 
+  const random = seeded('characters of manifests')
   const manifests = [four, stored]
   test.each(manifests)('is refused even with a new checksum, for every member the chain covers', (manifest) => {
     const tryAll = (value: unknown, put: (changed: unknown) => unknown, name: string) => {
@@ -165,8 +168,9 @@ describe('a changed manifest', () => {
       if (typeof value === 'number') for (const other of [value + 1, value * 2 + 3]) refuses(other)
       else if (typeof value === 'string') {
         const characters = [...value]
-        const step = Math.max(1, Math.floor(characters.length / 3))
-        for (let at = 0; at < characters.length; at += step) {
+        // Each run changes other characters, a long one several of each text.
+        const step = Math.max(1, Math.floor(characters.length / sized({ short: 1, long: 3 })))
+        for (let at = Math.floor(random() * step); at < characters.length; at += step) {
           refuses(characters.with(at, characters[at] === '7' ? '6' : '7').join(''))
         }
       } else if (Array.isArray(value)) {

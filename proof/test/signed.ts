@@ -28,7 +28,7 @@ export async function sign(
     gas: 100_000n + BigInt(i),
     data: hex(noise.subarray(0, i % 33)),
   }
-  const raw = await account.signTransaction(membersOf(kind, common, chainId ?? 1, noise, await delegate(account, i)))
+  const raw = await account.signTransaction(await membersOf(kind, common, chainId ?? 1, noise, account))
   return { kind, raw: chainBytes(raw), sender: account.address.toLowerCase(), nonce: i, chainId }
 }
 
@@ -39,13 +39,13 @@ const delegate = async (account: PrivateKeyAccount, nonce: number) => {
   return account.signAuthorization({ contractAddress, chainId: nonce % 2, nonce })
 }
 
-function membersOf(
+async function membersOf(
   kind: Kind,
-  common: object,
+  common: { readonly nonce: number },
   chainId: number,
   noise: Uint8Array,
-  authorization: Awaited<ReturnType<typeof delegate>>,
-): Members {
+  account: PrivateKeyAccount,
+): Promise<Members> {
   const fees = { maxFeePerGas: 30_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
   const accessList = [{ address: hex(noise.subarray(3, 23)), storageKeys: [hex(noise), hex(sha256(noise))] }]
   const versioned = hex(new Uint8Array([1, ...noise.subarray(1)]))
@@ -62,6 +62,9 @@ function membersOf(
     case 'eip4844':
       return { ...common, type: 'eip4844', ...fees, ...blob, chainId, accessList } as unknown as Members
     case 'eip7702':
-      return { ...common, type: 'eip7702', ...fees, chainId, authorizationList: [authorization] }
+      return {
+        ...{ ...common, type: 'eip7702', ...fees, chainId },
+        authorizationList: [await delegate(account, common.nonce)],
+      }
   }
 }

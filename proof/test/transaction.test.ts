@@ -1,6 +1,7 @@
 import { type Hex, parseTransaction, keccak256 as viemKeccak } from 'viem'
 import { serializeTransaction as serializeOpTransaction } from 'viem/op-stack'
 import { describe, expect, test } from 'vitest'
+import { seeded, sized } from '../../test/tier.js'
 import { ProofError } from '../src/errors.js'
 import { decodeRlp, encodeRlp, type RlpItem, toList } from '../src/ethereum/rlp.js'
 import { encodeRpcTransaction } from '../src/ethereum/rpc-transaction.js'
@@ -53,7 +54,9 @@ describe('a raw transaction', () => {
   test.each(kinds)('of kind %s has another ID and sender, or is refused, when any byte changes', (kind) => {
     const { raw, sender } = samples.find((sample) => sample.kind === kind)!
     const { hash } = decodeTransaction(raw)
-    for (let at = 0; at < raw.length; at++) {
+    // Each run tries other bytes, a long one all.
+    const step = sized({ short: 4, long: 1 })
+    for (let at = Math.floor(seeded(kind)() * step); at < raw.length; at += step) {
       const changed = raw.with(at, raw[at]! ^ (1 << (at % 8)))
       try {
         const other = decodeTransaction(changed)
