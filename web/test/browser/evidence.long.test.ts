@@ -4,6 +4,7 @@ import { readPdf } from '@tallystick/proof'
 import type { Page } from 'playwright-core'
 import { Tallystick } from 'tallystick'
 import { describe, expect, it } from 'vitest'
+import { limitMs } from '../../../test/machine.js'
 import { stamps as stampsDe } from '../../src/texts/de/stamps.js'
 import { verify as de } from '../../src/texts/de/verify.js'
 import { stamps as stampsEn } from '../../src/texts/en/stamps.js'
@@ -46,7 +47,7 @@ async function stamped(hash: string, form: (typeof forms)[number]): Promise<Buff
 
 async function finalCode(tallystick: Tallystick, stamp: { hash: string; isPrivate?: boolean }): Promise<string> {
   const { code } = await tallystick.stampHash(stamp.hash, { isPrivate: stamp.isPrivate ?? false })
-  await tallystick.waitUntilFinal(code, { timeoutMs: 20_000 })
+  await tallystick.waitUntilFinal(code, { timeoutMs: limitMs(60_000) })
   return code
 }
 

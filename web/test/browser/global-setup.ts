@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
-import { accessSync } from 'node:fs'
+import { accessSync, createWriteStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type BrowserServer, chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { refuseStale } from '../../../test/built.js'
 import { debianPrograms } from '../../../test/debian.js'
@@ -26,12 +25,24 @@ export interface Surroundings {
   dataDir: string
   /** An API client of the account that the first start created. */
   firstClient: { clientId: string; secretKey: string }
-  /** Where the browser accepts commands; empty when there is no browser. */
-  browserUrl: string
+  /** What the service has written so far. */
+  logPath: string
+  /** How to start the browser; null when there is none. */
+  browser: BrowserProgram | null
+}
+
+/** A Chromium and what it is started with. */
+export interface BrowserProgram {
+  executablePath: string
+  args: string[]
+  env: Record<string, string>
 }
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const args = [
+  // One process less, and threads that would only wait for others: both take processor time from everything else.
+  '--in-process-gpu',
+  '--js-flags=--single-threaded',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -41,8 +52,8 @@ const args = [
 ]
 
 /**
- * Builds the portal, starts the service as `npm start` does, and one browser for all files. Other tests run meanwhile, because
- * the browser may have to be downloaded.
+ * Builds the portal, starts the service as `npm start` does, and finds a browser. Other tests run meanwhile, because the browser may
+ * have to be downloaded.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   refuseStale(['proof', 'contract', 'sdk', 'server'])
@@ -68,11 +79,12 @@ async function startSurroundings(stops: (() => Promise<unknown>)[]): Promise<Sur
   await run('node', ['web/scripts/build.js'])
   const dataDir = await mkdtemp(join(tmpdir(), 'tallystick-portal-'))
   stops.push(() => rm(dataDir, { recursive: true, force: true }))
-  const service = await startService(dataDir)
+  const logs = await mkdtemp(join(tmpdir(), 'tallystick-portal-log-'))
+  stops.push(() => rm(logs, { recursive: true, force: true }))
+  const logPath = join(logs, 'service.log')
+  const service = await startService(dataDir, logPath)
   stops.push(service.stop)
-  const browser = await startBrowser()
-  stops.push(async () => browser?.close())
-  return { portalUrl: service.url, dataDir, firstClient: service.firstClient, browserUrl: browser?.wsEndpoint() ?? '' }
+  return { portalUrl: service.url, dataDir, firstClient: service.firstClient, logPath, browser: await findBrowser() }
 }
 
 async function run(command: string, parameters: readonly string[]): Promise<void> {
@@ -87,18 +99,21 @@ interface Running {
   stop(): Promise<void>
 }
 
-async function startService(dataDir: string): Promise<Running> {
+async function startService(dataDir: string, logPath: string): Promise<Running> {
   // The tests' webhook receivers listen on loopback.
   const receivers = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' }
   const env = {
     PATH: process.env.PATH,
     DATA_DIR: dataDir,
     PORT: '0',
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: 'info',
     GUESS_LIMIT: '0',
     ...receivers,
   }
-  const child = spawn('node', ['server/dist/main.js'], { cwd: repository, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn('node', ['server/dist/main.js'], { cwd: repository, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const log = createWriteStream(logPath)
+  child.stdout.pipe(log, { end: false })
+  child.stderr.pipe(log, { end: false })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   // Not a terminal, so the secrets are in a file.
   const startLines = /ready: http:\/\/[^:\s]+:(\d+).*account is in (\S+)\. /s
@@ -123,15 +138,14 @@ async function startService(dataDir: string): Promise<Running> {
   }
 }
 
-async function startBrowser(): Promise<BrowserServer | null> {
+async function findBrowser(): Promise<BrowserProgram | null> {
   const found = await findChromium()
-  if (!found) return null
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return chromium.launchServer({ ...found, args: [...args, ...sandbox] })
+  return found && { ...found, args: [...args, ...sandbox] }
 }
 
 /** Finds the system's Chromium, or else the headless build, which starts faster and draws no interface. */
-async function findChromium(): Promise<{ executablePath: string; env: Record<string, string> } | null> {
+async function findChromium(): Promise<Omit<BrowserProgram, 'args'> | null> {
   const installed = '/usr/bin/chromium'
   try {
     accessSync(installed)

@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('%s', (language) => {
   })
 
   it('a passkey is added, logs in without a password, and is removed', async () => {
-    const visitor = await visit({ language, theme: 'dark' })
+    const visitor = await visit({ language, theme: 'dark', isNew: true })
     const { page, context, open, expectAccessible } = visitor
     const device = await context.newCDPSession(page)
     await device.send('WebAuthn.enable')

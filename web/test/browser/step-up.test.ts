@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a step-up, %s', (language) =
   })
 
   it('takes a passkey', async () => {
-    const visitor = await visit({ language, theme: 'dark' })
+    const visitor = await visit({ language, theme: 'dark', isNew: true })
     const { page, context, open, expectAccessible } = visitor
     const { button, proof, secret } = partsOf(visitor)
     const device = await context.newCDPSession(page)

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import type { Surroundings } from './global-setup.js'
 
 /** No timeout: `fetch` would give up after five minutes. */
-const { portalUrl, dataDir, firstClient, browserUrl } = await new Promise<Surroundings>((resolve, reject) => {
+const { portalUrl, dataDir, firstClient, logPath, browser } = await new Promise<Surroundings>((resolve, reject) => {
   const request = get(inject('surroundingsUrl'), async (response) => {
     const answer = await text(response)
     if (response.statusCode === 200) resolve(JSON.parse(answer) as Surroundings)
@@ -13,4 +13,4 @@ const { portalUrl, dataDir, firstClient, browserUrl } = await new Promise<Surrou
   request.once('error', reject)
 })
 
-export { browserUrl, dataDir, firstClient, portalUrl }
+export { browser, dataDir, firstClient, logPath, portalUrl }

@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('uploads (%s)', (language) =>
     await expectAccessible()
     await slow(-1)
     line.mend()
-    await page.getByText(say(words.uploads.done_one, { count: 1 })).waitFor({ timeout: 30_000 })
+    await page.getByText(say(words.uploads.done_one, { count: 1 })).waitFor()
     expect(offsets[0]).toBe(0)
     expect(offsets.at(-1)).toBeGreaterThan(0)
     const name = `film-${language}.bin`
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('uploads (%s)', (language) =>
   })
 
   test('resume after the page was closed when the same file is selected again, and can be discarded', async () => {
-    const visitor = await visit({ language, width: 360, height: 740 })
+    const visitor = await visit({ language, width: 360, height: 740, isNew: true })
     const { page, expectAccessible } = visitor
     page.on('dialog', (dialog) => void dialog.accept())
     await register(visitor)
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('uploads (%s)', (language) =>
     await choose(page, () => page.getByRole('button', { name: words.unfinished.choose }).click(), path)
     await page.getByText(words.uploads.resumed).waitFor()
     await slow(-1)
-    await page.getByText(say(words.uploads.done_one, { count: 1 })).waitFor({ timeout: 30_000 })
+    await page.getByText(say(words.uploads.done_one, { count: 1 })).waitFor()
     expect(offsets[0]).toBeGreaterThan(0)
     await page.getByText(words.unfinished.title_one).waitFor({ state: 'detached' })
     await rowOf(page, name).getByRole('link').click()

@@ -4,6 +4,7 @@ import { exportOts, type ProofDocument, withChecksum } from '@tallystick/proof'
 import type { Page } from 'playwright-core'
 import { Tallystick } from 'tallystick'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { limitMs } from '../../../test/machine.js'
 import { verify as de } from '../../src/texts/de/verify.js'
 import { verify as en } from '../../src/texts/en/verify.js'
 import { say, sha256 } from './files-kit.js'
@@ -38,7 +39,7 @@ let proof: ProofDocument
 beforeAll(async () => {
   const tallystick = new Tallystick({ baseUrl: portalUrl, ...firstClient })
   const { code } = await tallystick.stampHash(sha256(content))
-  await tallystick.waitUntilFinal(code, { timeoutMs: 20_000 })
+  await tallystick.waitUntilFinal(code, { timeoutMs: limitMs(60_000) })
   proof = await tallystick.proof(code)
 })
 

@@ -3,6 +3,7 @@ import type { ProofDocument } from '@tallystick/proof'
 import type { Page, Response } from 'playwright-core'
 import { Tallystick } from 'tallystick'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { limitMs } from '../../../test/machine.js'
 import { languages } from './languages.js'
 import { firstClient, portalUrl } from './surroundings.js'
 import { openVerify } from './verify-page.js'
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await tallystick.client.post('/multi-stamp', {
     body: [...items, { hash: sha256(content), filename: 'contract.pdf' }],
   })
-  code = (await tallystick.waitUntilFinal(sha256(content), { timeoutMs: 20_000 })).code
+  code = (await tallystick.waitUntilFinal(sha256(content), { timeoutMs: limitMs(60_000) })).code
   proof = await tallystick.proof(code)
 })
 
@@ -207,7 +208,7 @@ describe.skipIf(!hasBrowser)('/s/{code}', () => {
   })
 
   it('loads at most 200 KB of compressed JavaScript in few files, workers included, from its own origin alone', async () => {
-    const visitor = await visit()
+    const visitor = await visit({ isNew: true })
     const { page } = visitor
     const answers: Response[] = []
     page.on('response', (response) => answers.push(response))

@@ -1,9 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { createRequire } from 'node:module'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { relative } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { type Language, languages } from '../../src/texts/languages.js'
-import { browserUrl, portalUrl } from './surroundings.js'
+import { explainFailures } from '../../../test/failures.js'
+import { limitMs } from '../../../test/machine.js'
+import { keep } from '../../../test/run-folder.js'
+import { root } from '../../../test/sources.js'
+import type { Language } from '../../src/texts/languages.js'
+import { expectAccessible } from './accessible.js'
+import { newTab, putBack, type Tab, takeTab } from './browser.js'
+import { readServiceLog } from './service-log.js'
+import { portalUrl } from './surroundings.js'
+
+export { hasBrowser } from './browser.js'
 
 /** Who visits, and with which device. */
 export interface VisitorOptions {
@@ -13,6 +22,8 @@ export interface VisitorOptions {
   height?: number
   /** Another address of the same service, as when a test cuts a {@link Line}. */
   alsoAt?: string
+  /** Whether nothing of the portal may be in their browser yet, or the test changes the browser itself. Costs more. */
+  isNew?: boolean
 }
 
 /** A person with their own browser. */
@@ -26,46 +37,38 @@ export interface Visitor {
   expectAccessible(): Promise<void>
 }
 
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-/** Whether there is a browser; without one, tests are skipped. */
-export const hasBrowser = browserUrl !== ''
-
 /**
  * Provides visitors for the tests of a file. A page fails the test when it sends a request to another host, violates its
- * policy, or has a console error or a failing script.
+ * policy, or has a console error or a failing script. A test that fails keeps what its pages show and what the service logged.
  */
 export function useVisitors(): (options?: VisitorOptions) => Promise<Visitor> {
-  const url = portalUrl
-  let browser: Browser
-  const open: BrowserContext[] = []
+  let visiting: { tab: Tab; isNew: boolean }[] = []
   let problems: string[] = []
-  beforeAll(async () => {
-    browser = await chromium.connect(browserUrl)
+  let explained = () => {}
+  beforeAll(() => {
+    explained = explainFailures('service.log', readServiceLog)
   })
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map((context) => context.close()))
+  afterEach(async ({ task }) => {
+    const over = visiting
+    visiting = []
+    const isFailed = task.result?.state === 'fail' || problems.length > 0
+    const pages = over.flatMap(({ tab }) => tab.context.pages())
+    if (isFailed) await keepPages(task, pages)
+    await Promise.all(over.map(({ tab, isNew }) => (isFailed || isNew ? tab.context.close() : putBack(tab))))
     const found = problems
     problems = []
     expect(found).toEqual([])
   })
-  afterAll(async () => {
-    await browser?.close()
-  })
-  return async ({ language = 'en', theme = 'light', width = 1280, height = 860, alsoAt = url } = {}) => {
-    const context = await browser.newContext({
-      baseURL: url,
-      locale: languages[language].locale,
-      timezoneId: 'UTC',
-      colorScheme: theme,
-      viewport: { width, height },
-      reducedMotion: 'reduce',
-      permissions: ['clipboard-read', 'clipboard-write'],
-    })
-    open.push(context)
-    const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
-    watch(page, [url, alsoAt], (problem) => problems.push(problem))
+  afterAll(() => explained())
+  return async ({ language = 'en', theme = 'light', width = 1280, height = 860, alsoAt, isNew = false } = {}) => {
+    const isOwn = isNew || alsoAt !== undefined
+    const tab = await (isOwn ? newTab(language) : takeTab(language))
+    visiting.push({ tab, isNew: isOwn })
+    const { page, context } = tab
+    context.setDefaultTimeout(limitMs(60_000))
+    watch(page, [portalUrl, alsoAt ?? portalUrl], (problem) => problems.push(problem))
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme: theme })
     return {
       page,
       context,
@@ -92,34 +95,20 @@ function watch(page: Page, urls: readonly string[], report: (problem: string) =>
   })
 }
 
-/** Runs axe from outside the page, because the page's policy blocks it. */
-export async function expectAccessible(page: Page): Promise<void> {
-  // Text that fades in has too little contrast until it is done.
-  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'))
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axeText())
-  const violations = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: AxeViolation[] }> } }
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const { violations } = await axe.run({ runOnly: { type: 'tag', values: tags } })
-    // An open menu lies above the page, outside its landmarks, and has the focus: menus work that way.
-    const isMenu = (id: string, html: string) => id === 'region' && html.includes('role="menu"')
-    const left = violations.map(({ id, nodes }) => ({ id, nodes: nodes.filter(({ html }) => !isMenu(id, html)) }))
-    return left
-      .filter(({ nodes }) => nodes.length > 0)
-      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
-  })
-  expect(violations).toEqual([])
-}
-
-interface AxeViolation {
-  id: string
-  nodes: { html: string }[]
-}
-
-let axe: Promise<string> | undefined
-function axeText(): Promise<string> {
-  axe ??= import('node:fs/promises').then(({ readFile }) => readFile(axePath, 'utf8'))
-  return axe
+/** Keeps a picture and the text of each page of a test that failed. */
+export async function keepPages(
+  { name, file }: { name: string; file: { filepath: string } },
+  pages: readonly Page[],
+): Promise<void> {
+  const test = `${relative(root, file.filepath)} ${name}`
+  for (const [at, page] of pages.entries()) {
+    // A page that doesn't answer hides no other.
+    const limit = { timeout: limitMs(10_000) }
+    const picture = await page.screenshot({ fullPage: true, ...limit }).catch(() => undefined)
+    if (picture) keep(test, `page-${at + 1}.png`, picture)
+    const text = await page.locator('body').innerText(limit).catch(String)
+    keep(test, `page-${at + 1}.txt`, `${page.url()}\n\n${text}\n`)
+  }
 }
 
 /** Returns an unused address. */
