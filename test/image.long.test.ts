@@ -13,7 +13,6 @@ import { root } from './sources.js'
 // essential packages with Node and npm from npm, in place of the one that the Dockerfile names.
 
 const run = promisify(execFile)
-const buildMs = 1_800_000
 const isPossible = hasPrograms && process.getuid?.() === 0 && mayMount()
 const notHere = 'containers need root and namespaces, which are not to be had here'
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
@@ -7,9 +7,11 @@ import { formatMessage } from 'publint/utils'
 import { root } from './sources.js'
 
 const run = promisify(execFile)
+/** Made when a package is packed, not when it is built. */
+const licencesFile = 'LICENCES-OF-OTHERS.txt'
 
 /**
- * Packs a package, unpacks it into `node_modules` of a folder, links its commands, and gives it the dependencies it declares. Ours are packed by further
+ * Packs a package as it was built (a run refuses a stale build, and building again would change what other tests run), unpacks it into `node_modules` of a folder, links its commands, and gives it the dependencies it declares. Ours are packed by further
  * calls, and others come from the repository, since no test may need a registry.
  * @param name its folder in the repository.
  * @returns the path of the tarball.
@@ -19,10 +21,15 @@ export async function installPacked(name: string, folder: string): Promise<strin
   const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as {
     name: string
     version: string
+    files: string[]
     bin?: Record<string, string>
     dependencies?: Record<string, string>
   }
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: from, maxBuffer: 1 << 26 })
+  if (manifest.files.includes(licencesFile)) {
+    const { stdout } = await run(process.execPath, ['scripts/licences.js'], { cwd: from, maxBuffer: 1 << 26 })
+    writeFileSync(join(from, licencesFile), stdout)
+  }
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: from, maxBuffer: 1 << 26 })
   const tarball = join(folder, `${manifest.name.replace('@', '').replace('/', '-')}-${manifest.version}.tgz`)
   const modules = join(folder, 'node_modules')
   const to = join(modules, manifest.name)

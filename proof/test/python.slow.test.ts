@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { noDebian } from '../../test/debian.js'
 import { findPython } from '../../test/python.js'
@@ -32,7 +33,7 @@ const python = await findPython()
 
 const limited = limitCases(proofs[0]!, manifests.find(({ blocks }) => blocks.length > 0)!)
 
-/** Outcomes that many mutants of every run have. */
+/** Outcomes that mutants of every run have. */
 const often = [
   'confirmed',
   'consistent',
@@ -78,6 +79,7 @@ async function firstVerifier({ evidence, digest, blockHash }: Mutant): Promise<A
   }
 }
 
+const reasonOf = ({ outcome, check, code }: Answer) => (check ? `${check}: ${code}` : outcome)
 const unread = (code: string): Answer => ({ outcome: 'refused', check: 'format', code, caveats: [] })
 
 describe.skipIf(python === null)(`the verifier in Python (${noDebian})`, () => {
@@ -87,16 +89,31 @@ describe.skipIf(python === null)(`the verifier in Python (${noDebian})`, () => {
     const vectors = [...proofs, ...manifests, ...invalid].map((json) => ({
       evidence: Buffer.from(JSON.stringify(json)),
     }))
-    const dice = new Dice(seeded('mutants for Python'))
-    const changed = mutants(sized({ short: 2000, long: 20_000 }), proofs, manifests, dice)
-    const all = [...vectors, ...limited.flatMap(({ at, above }) => [at, above]), ...changed]
-    const [second, first] = await Promise.all([askPython(python!, all, now), Promise.all(all.map(firstVerifier))])
-    expect(second).toHaveLength(all.length)
-    asked = all.map((mutant, i) => ({ mutant, first: first[i]!, second: second[i]! }))
+    const known = [...vectors, ...limited.flatMap(({ at, above }) => [at, above])]
+    const ours: { mutant: Mutant; first: Answer }[] = []
+    for (const mutant of known) ours.push({ mutant, first: await firstVerifier(mutant) })
+    // So many, and more until every outcome has come.
+    const missing = new Set(often)
+    for (const { first } of ours) missing.delete(reasonOf(first))
+    const leastMutants = known.length + sized({ short: 1000, long: 20_000 })
+    for (const mutant of mutants(20_000, proofs, manifests, new Dice(seeded('mutants for Python')))) {
+      if (ours.length >= leastMutants && missing.size === 0) break
+      const first = await firstVerifier(mutant)
+      ours.push({ mutant, first })
+      missing.delete(reasonOf(first))
+    }
+    const second = await askPython(
+      python!,
+      ours.map(({ mutant }) => mutant),
+      now,
+    )
+    expect(second).toHaveLength(ours.length)
+    asked = ours.map((one, i) => ({ ...one, second: second[i]! }))
   })
 
   test('agrees with this one on outcome, check, code and caveats', () => {
     for (const { mutant, first, second } of asked) {
+      if (isDeepStrictEqual(second, first)) continue
       expect(second, `asked for ${Buffer.from(mutant.evidence.subarray(0, 10_000)).toString()}`).toEqual(first)
     }
   })
@@ -114,7 +131,7 @@ describe.skipIf(python === null)(`the verifier in Python (${noDebian})`, () => {
   })
 
   test('was asked about every kind of damage', () => {
-    const reasons = asked.map(({ first: { outcome, check, code } }) => (check ? `${check}: ${code}` : outcome))
+    const reasons = asked.map(({ first }) => reasonOf(first))
     for (const reason of often) expect(reasons).toContain(reason)
   })
 })

@@ -8,7 +8,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { debianPrograms, noDebian } from '../../test/debian.js'
 import { runs } from '../../test/tier.js'
-import { type CertificateOptions, type ResponseOptions, TestAuthority } from '../../test/timestamp-authority.js'
+import {
+  type CertificateOptions,
+  type IssuedCertificate,
+  type ResponseOptions,
+  TestAuthority,
+} from '../../test/timestamp-authority.js'
 import { wallTime } from '../../test/wall-time.js'
 import { ProofError, sha256, utf8 } from '../src/index.js'
 import { readCertificates, verifyTimestamp } from '../src/tsa/index.js'
@@ -26,9 +31,20 @@ describe.skipIf(!programs)(`a timestamp token made by openssl (${noDebian} other
   })
   afterAll(() => authority?.remove())
 
-  const signer = (options?: CertificateOptions) => authority.issue('Test Clock', options)
-  const respond = (options?: CertificateOptions, response?: ResponseOptions) =>
-    authority.respond(content, signer(options), response)
+  /** Certificates and responses of the same options are made once: each takes several starts of openssl. */
+  const issued = new Map<string, IssuedCertificate>()
+  const signer = (options: CertificateOptions = {}) =>
+    made(issued, options, () => authority.issue('Test Clock', options))
+  const responses = new Map<string, Buffer>()
+  const respond = (options: CertificateOptions = {}, response: ResponseOptions = {}) =>
+    made(responses, [options, response], () => authority.respond(content, signer(options), response))
+
+  function made<T>(kept: Map<string, T>, options: unknown, make: () => T): T {
+    const key = JSON.stringify(options)
+    const value = kept.get(key) ?? make()
+    kept.set(key, value)
+    return value
+  }
   const codeOf = async (verifying: Promise<unknown>) => {
     const error = await verifying.then(
       () => undefined,
@@ -45,7 +61,8 @@ describe.skipIf(!programs)(`a timestamp token made by openssl (${noDebian} other
     ['certificate named by SHA-1', {}, { essDigest: 'sha1' }],
   ] as const)('gives its time, whose it is, and how exact: %s', async (_, key, options) => {
     const before = Math.floor(wallTime().getTime() / 1000) * 1000
-    const facts = await verifyTimestamp(respond(key, options), { content }, trusted)
+    const response = authority.respond(content, signer(key), options)
+    const facts = await verifyTimestamp(response, { content }, trusted)
     expect(Date.parse(facts.time)).toBeGreaterThanOrEqual(before)
     expect(Date.parse(facts.time)).toBeLessThanOrEqual(wallTime().getTime())
     expect(facts).toMatchObject({
@@ -136,7 +153,8 @@ describe.skipIf(!programs)(`a timestamp token made by openssl (${noDebian} other
     // openssl refuses to make such tokens, but signs any content.
     const { key, certificate } = signer(options)
     const info = authority.path('info')
-    writeFileSync(info, readToken(respond()).content)
+    // Of now: the certificate isn't valid before it was made.
+    writeFileSync(info, readToken(authority.respond(content, signer())).content)
     const type = ['-econtent_type', '1.2.840.113549.1.9.16.1.4', '-nodetach', '-binary', '-cades', '-md', 'sha256']
     const files = ['-signer', certificate, '-inkey', key, '-in', info, '-outform', 'DER', '-out', `${info}.tsr`]
     authority.openssl('cms', '-sign', ...type, ...files)

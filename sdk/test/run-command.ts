@@ -1,4 +1,5 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
+import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import { main } from '../src/command/cli.js'
@@ -8,10 +9,17 @@ const bin = fileURLToPath(new URL('../bin/tallystick.js', import.meta.url))
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
 
 /** Runs the command in this process, which takes a hundredth of the time. */
-export async function tallystick(...args: string[]): Promise<Ran> {
+export function tallystick(...args: string[]): Promise<Ran> {
+  return tallystickReading('', ...args)
+}
+
+/** Runs it in this process, with standard input. */
+export async function tallystickReading(input: string | Uint8Array, ...args: string[]): Promise<Ran> {
   let out = ''
   let err = ''
+  const stdin = Readable.from([Buffer.from(input)]) as unknown as typeof process.stdin
   const spies = [
+    vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin),
     vi.spyOn(process.stdout, 'write').mockImplementation(writer((text) => (out += text))),
     vi.spyOn(process.stderr, 'write').mockImplementation(writer((text) => (err += text))),
   ]
