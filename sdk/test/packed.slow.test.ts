@@ -49,7 +49,7 @@ test('ES modules and CommonJS load both entry points, without a flag and without
   }
 })
 
-test('TypeScript finds the same types for both, and no error in them', () => {
+test('TypeScript finds the same types for both, and no error in them', async () => {
   const body = `
 export async function first(t: Tallystick): Promise<string> {
   for await (const { code } of t.stamps({ status: true })) return code
