@@ -16,7 +16,7 @@ afterAll(async () => {
 
 /** `TEST_SEQUENCE` repeats a single one, with all its calls, `TEST_REPEAT` times; `npm run test:faults` runs ten thousand. */
 const only = process.env.TEST_SEQUENCE
-const count = Number(process.env.TEST_SEQUENCES || sized({ short: 25, long: 500 }))
+const count = Number(process.env.TEST_SEQUENCES || sized({ short: 15, long: 500 }))
 const repeats = Number(process.env.TEST_REPEAT || 1)
 const numbers = only
   ? Array.from({ length: repeats }, () => Number(only))
