@@ -12,8 +12,10 @@ import { someHash, type TestAccount, testRooms, useOwnService } from '../service
 import { dataOf, expectError } from '../stamps/shapes.js'
 import { append, ask, begin, look, metadataOf, path } from '../uploads/tus.js'
 
-const kib = 1024
-const mib = 1024 * kib
+const mib = 1024 * 1024
+/** Contents are small, since it is about limits, not about size. */
+const unit = 64
+const storage = 1024 * unit
 /** The disk as the service sees it. */
 const disk = { free: 1000 * mib }
 const reserve = 100 * mib
@@ -22,8 +24,8 @@ const look_ = async () => ({ bsize: 1, blocks: 2000 * mib, bavail: disk.free })
 const service = useOwnService(
   {
     DISK_RESERVE: String(reserve),
-    QUOTA_STORAGE: String(mib),
-    QUOTA_UNFINISHED: String(600 * kib),
+    QUOTA_STORAGE: String(storage),
+    QUOTA_UNFINISHED: String(600 * unit),
     QUOTA_STAMPS: '20',
     QUOTA_BULK_ITEMS: '30',
     METRICS_TOKEN: 'let-me-in',
@@ -65,11 +67,11 @@ describe('storage of an account', () => {
   })
 
   it('is refused beyond its limit with 507, before the content is sent if its length is known', async () => {
-    const first = await upload(service, ada, folder, bytes(700 * kib))
-    const refusal = /^This account uses 7168\d\d of the 1048576 bytes it can store, .*Delete files permanently/
+    const first = await upload(service, ada, folder, bytes(700 * unit))
+    const refusal = /^This account uses 44800 of the 65536 bytes it can store, .*Delete files permanently/
     // Only the head of the request, and the answer comes.
     const { type } = formBody([])
-    const headers = { ...ada.auth, 'content-type': type, 'content-length': String(500 * kib) }
+    const headers = { ...ada.auth, 'content-type': type, 'content-length': String(mib) }
     const answer = await new Promise<{ status: number; code: unknown }>((resolve, reject) => {
       import('node:http').then(({ request }) => {
         const asked = request(new URL('/api/files', service.url), { method: 'POST', headers }, (response) => {
@@ -81,9 +83,9 @@ describe('storage of an account', () => {
       })
     })
     expect(answer).toEqual({ status: 507, code: 'storage_quota' })
-    expectError(await create(ada, folder, bytes(400 * kib)), 507, 'storage_quota', refusal)
+    expectError(await create(ada, folder, bytes(400 * unit)), 507, 'storage_quota', refusal)
     // Versions count, and so does the bin.
-    const version = [['attachments', bytes(400 * kib), 'b.bin']] as const
+    const version = [['attachments', bytes(400 * unit), 'b.bin']] as const
     expectError(
       await post(service, `/api/files/${first.fileId}/versions`, [...version] as never, ada.auth),
       507,
@@ -92,21 +94,21 @@ describe('storage of an account', () => {
     )
     const tus = { ...ada.auth, 'upload-metadata': metadataOf({ fileName: 'c', folderId: folder }) }
     expectError(
-      await ask(service, 'POST', path, { ...tus, 'upload-length': String(400 * kib) }),
+      await ask(service, 'POST', path, { ...tus, 'upload-length': String(400 * unit) }),
       507,
       'storage_quota',
       refusal,
     )
     await service.call('DELETE', `/api/files/${first.fileId}`, undefined, ada.auth)
-    expectError(await create(ada, folder, bytes(400 * kib)), 507, 'storage_quota', refusal)
+    expectError(await create(ada, folder, bytes(400 * unit)), 507, 'storage_quota', refusal)
     await service.call('DELETE', `/api/files/${first.fileId}?permanent=true`, undefined, ada.auth)
-    await upload(service, ada, folder, bytes(400 * kib))
-    expect((await usageOf(ada)).storage).toEqual({ used: 400 * kib, limit: mib })
+    await upload(service, ada, folder, bytes(400 * unit))
+    expect((await usageOf(ada)).storage).toEqual({ used: 400 * unit, limit: storage })
     await expectExact()
   })
 
   it('is refused while a body of unknown length arrives', async () => {
-    const { body, type } = formBody(fileParts(ada, folder, bytes(900 * kib)))
+    const { body, type } = formBody(fileParts(ada, folder, bytes(900 * unit)))
     const stream = new ReadableStream({
       pull(controller) {
         controller.enqueue(body)
@@ -125,53 +127,48 @@ describe('storage of an account', () => {
   it('is exact when many uploads arrive at once', async () => {
     const bob = await service.account('Bob')
     const target = await someFolder(service, bob)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => create(bob, target, bytes(300 * kib))))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(bob, target, bytes(300 * unit))))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 507, 507, 507, 507, 507])
-    expect((await usageOf(bob)).storage.used).toBe(900 * kib)
+    expect((await usageOf(bob)).storage.used).toBe(900 * unit)
     await expectExact()
   })
 
   it('has a limit of its own where the operator sets one', async () => {
     const carol = await service.account('Carol')
     const target = await someFolder(service, carol)
-    await writeLimits(service.database.db, carol.userId, { ...none, storageBytes: 2 * mib })
-    await upload(service, carol, target, bytes(1500 * kib))
-    expect((await usageOf(carol)).storage).toEqual({ used: 1500 * kib, limit: 2 * mib })
+    await writeLimits(service.database.db, carol.userId, { ...none, storageBytes: 2 * storage })
+    await upload(service, carol, target, bytes(1500 * unit))
+    expect((await usageOf(carol)).storage).toEqual({ used: 1500 * unit, limit: 2 * storage })
     await writeLimits(service.database.db, carol.userId, { ...none, storageBytes: 0 })
-    await upload(service, carol, target, bytes(1500 * kib))
-    expect((await usageOf(carol)).storage).toEqual({ used: 3000 * kib, limit: null })
+    await upload(service, carol, target, bytes(1500 * unit))
+    expect((await usageOf(carol)).storage).toEqual({ used: 3000 * unit, limit: null })
   })
 })
 
 describe('unfinished uploads of an account', () => {
-  it('may have 600 KiB together, and one may have any size that can be stored', async () => {
+  it('may have a number of bytes together, and one may have any size that can be stored', async () => {
     const dan = await service.account('Dan')
     const folderId = await someFolder(service, dan)
     const fields = { fileName: 'a.bin', folderId }
-    const first = await begin(service, dan, 700 * kib, fields)
+    const first = await begin(service, dan, 700 * unit, fields)
     const headers = { ...dan.auth, 'upload-metadata': metadataOf(fields), 'upload-length': '1024' }
     const refused = await ask(service, 'POST', path, headers)
-    expectError(
-      refused,
-      429,
-      'unfinished_quota',
-      /already take 716800 of 614400 bytes\. Finish or delete some, or wait/,
-    )
+    expectError(refused, 429, 'unfinished_quota', /already take 44800 of 38400 bytes\. Finish or delete some, or wait/)
     expect(refused.headers.get('retry-after')).toBe('3600')
-    expect((await usageOf(dan)).unfinishedUploads).toEqual({ used: 700 * kib, limit: 600 * kib, count: 1 })
+    expect((await usageOf(dan)).unfinishedUploads).toEqual({ used: 700 * unit, limit: 600 * unit, count: 1 })
     // Together with what is stored, it must fit into the storage.
-    expectError(await create(dan, folderId, bytes(mib + 1)), 507, 'storage_quota', /./)
-    expect((await append(service, dan, first, 0, bytes(700 * kib))).status).toBe(200)
-    const second = await begin(service, dan, 100 * kib, fields)
+    expectError(await create(dan, folderId, bytes(storage + 1)), 507, 'storage_quota', /./)
+    expect((await append(service, dan, first, 0, bytes(700 * unit))).status).toBe(200)
+    const second = await begin(service, dan, 100 * unit, fields)
     await ask(service, 'DELETE', second, dan.auth)
     expect(await usageOf(dan)).toMatchObject({
-      storage: { used: 700 * kib },
+      storage: { used: 700 * unit },
       unfinishedUploads: { used: 0, count: 0 },
     })
     const many = await Promise.all(
-      Array.from({ length: 8 }, () => ask(service, 'POST', path, { ...headers, 'upload-length': String(100 * kib) })),
+      Array.from({ length: 8 }, () => ask(service, 'POST', path, { ...headers, 'upload-length': String(100 * unit) })),
     )
-    // 324 KiB can still be stored.
+    // 324 units can still be stored.
     expect(many.filter(({ status }) => status === 201)).toHaveLength(3)
     await expectExact()
   })
@@ -265,11 +262,11 @@ describe('on a nearly full disk', () => {
   it('uploads are refused, stamps and purging go on, and uploads go on once there is space', async () => {
     const jan = await service.account('Jan')
     const folderId = await someFolder(service, jan)
-    const { fileId } = await upload(service, jan, folderId, bytes(100 * kib))
-    const begun = await begin(service, jan, 100 * kib, { fileName: 'later.bin', folderId })
-    await seen(reserve + 50 * kib)
+    const { fileId } = await upload(service, jan, folderId, bytes(100 * unit))
+    const begun = await begin(service, jan, 100 * unit, { fileName: 'later.bin', folderId })
+    await seen(reserve + 50 * unit)
     const low = /^The disk of the service is nearly full, .*stamps still work/
-    expectError(await create(jan, folderId, bytes(200 * kib)), 507, 'disk_low', low)
+    expectError(await create(jan, folderId, bytes(200 * unit)), 507, 'disk_low', low)
     await seen(reserve - 1)
     const refused = await create(jan, folderId, bytes(10))
     expectError(refused, 507, 'disk_low', low)
@@ -278,7 +275,7 @@ describe('on a nearly full disk', () => {
     expectError(await post(service, `/api/files/${fileId}/versions`, version as never, jan.auth), 507, 'disk_low', low)
     const headers = { ...jan.auth, 'upload-metadata': metadataOf({ fileName: 'c', folderId }), 'upload-length': '9' }
     expectError(await ask(service, 'POST', path, headers), 507, 'disk_low', low)
-    expectError(await append(service, jan, begun, 0, bytes(100 * kib)), 507, 'disk_low', low)
+    expectError(await append(service, jan, begun, 0, bytes(100 * unit)), 507, 'disk_low', low)
     const ready = await service.call('GET', '/readyz')
     expect([ready.status, ready.body.message]).toEqual([
       200,
@@ -295,8 +292,8 @@ describe('on a nearly full disk', () => {
     await seen(1000 * mib)
     expect((await service.call('GET', '/readyz')).body.message).toBe('Ready to stamp')
     expect((await look(service, jan, begun)).headers.get('upload-offset')).toBe('0')
-    expect((await append(service, jan, begun, 0, bytes(100 * kib))).status).toBe(200)
-    await upload(service, jan, folderId, bytes(200 * kib))
+    expect((await append(service, jan, begun, 0, bytes(100 * unit))).status).toBe(200)
+    await upload(service, jan, folderId, bytes(200 * unit))
   })
 
   it('a thumbnail waits, but the facts about its file are kept', async () => {

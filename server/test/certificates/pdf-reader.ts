@@ -9,7 +9,12 @@ export interface ReadPdf {
   text: string
 }
 
-type Decode = (data: Uint8ClampedArray, width: number, height: number) => { data: string } | null
+type Decode = (
+  data: Uint8ClampedArray,
+  width: number,
+  height: number,
+  options: { inversionAttempts: 'dontInvert' },
+) => { data: string } | null
 
 let library: Promise<PDFiumLibrary> | undefined
 
@@ -37,7 +42,7 @@ export function readQr(bytes: Uint8Array): Promise<string | undefined> {
   return withDocument(bytes, async (document) => {
     const { data, width, height } = await document.getPage(0).render({ scale: 2, render: 'bitmap' })
     const found = (jsqr as unknown as { default?: Decode }).default ?? (jsqr as unknown as Decode)
-    return found(new Uint8ClampedArray(data), width, height)?.data
+    return found(new Uint8ClampedArray(data), width, height, { inversionAttempts: 'dontInvert' })?.data
   })
 }
 
