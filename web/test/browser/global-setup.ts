@@ -52,14 +52,15 @@ const args = [
 ]
 
 /**
- * Builds the portal, starts the service as `npm start` does, and finds a browser. Other tests run meanwhile, because the browser may
- * have to be downloaded.
+ * Builds the portal, starts the service as `npm start` does, and finds a browser, which may have to be downloaded: when the first file
+ * asks for them, because a service that waits for its turn uses processor time, too.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   refuseStale(['proof', 'contract', 'sdk', 'server'])
   const stops: (() => Promise<unknown>)[] = []
-  const surroundings = startSurroundings(stops)
+  let surroundings: Promise<Surroundings> | undefined
   const server = createServer((_, response) => {
+    surroundings ??= startSurroundings(stops)
     surroundings.then(
       (made) => response.end(JSON.stringify(made)),
       (error: Error) => response.writeHead(500).end(String(error.stack)),
@@ -68,7 +69,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   project.provide('surroundingsUrl', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   return async () => {
-    await surroundings.catch(() => undefined)
+    await surroundings?.catch(() => undefined)
     for (const stop of stops.reverse()) await stop()
     server.closeAllConnections()
     server.close()
