@@ -7,7 +7,8 @@ import { root } from './sources.js'
  *
  * - `failures/`: what each failed test left, and `failures.txt`;
  * - `workers/`: for each worker what it waits for, rewritten at each sign of life;
- * - `processor-time.jsonl`: a line for each file.
+ * - `processor-time.jsonl`: a line for each file;
+ * - `starts.txt`: a line for each service, program, node and database server that was started.
  */
 const folder = (): string | undefined => process.env.TEST_RUN
 
@@ -76,6 +77,26 @@ export function readFileTimes(): FileTime[] {
   } catch {
     return []
   }
+}
+
+/** Counts the start of something that costs processor time, by its kind: 'service', 'node'. */
+export function countStart(kind: string): void {
+  const path = folder()
+  if (path) appendFileSync(join(path, 'starts.txt'), `${kind}\n`)
+}
+
+/** Returns how often each kind of thing was started. */
+export function readStarts(): Map<string, number> {
+  const counts = new Map<string, number>()
+  try {
+    const kinds = readFileSync(join(folder() ?? '', 'starts.txt'), 'utf8')
+      .trim()
+      .split('\n')
+    for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  } catch {
+    // Nothing was started.
+  }
+  return counts
 }
 
 /** Keeps something of a failed test, in a folder named after it. */

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import type { ReportedHookContext, Reporter, SerializedError, TestCase, TestModule, Vitest } from 'vitest/node'
 import { describeMachine } from './machine.js'
 import { processorSeconds } from './processor-time.js'
-import { createRunFolder, keepLine, readFileTimes, removeRunFolder } from './run-folder.js'
+import { createRunFolder, keepLine, readFileTimes, readStarts, removeRunFolder } from './run-folder.js'
 import { root } from './sources.js'
 import { seed, tier } from './tier.js'
 import { Watch } from './watch.js'
@@ -116,7 +116,7 @@ function failuresOf(modules: readonly TestModule[]): string[] {
   })
 }
 
-/** Returns the processor time of the whole run, and of the files that took most, a line each. */
+/** Returns what the run started, its processor time, and that of the files that took most, a line each. */
 function processorTimes(): string[] {
   const line = (seconds: number, of: string) => `${seconds.toFixed(1).padStart(6)} s  ${of}`
   const files = readFileTimes().sort((a, b) => b.seconds - a.seconds)
