@@ -118,12 +118,15 @@ function failuresOf(modules: readonly TestModule[]): string[] {
 
 /** Returns what the run started, its processor time, and that of the files that took most, a line each. */
 function processorTimes(): string[] {
-  const line = (seconds: number, of: string) => `${seconds.toFixed(1).padStart(6)} s  ${of}`
   const files = readFileTimes().sort((a, b) => b.seconds - a.seconds)
-  const total = line(processorSeconds(), 'processor time, user and system, of the run; most of it in')
-  return files.length === 0
-    ? []
-    : [total, ...files.slice(0, namedFiles).map(({ file, seconds }) => line(seconds, file))]
+  if (files.length === 0) return []
+  const line = (seconds: number, of: string) => `${seconds.toFixed(1).padStart(6)} s  ${of}`
+  const starts = [...readStarts()].sort(([, a], [, b]) => b - a).map(([kind, count]) => `${count} ${kind}`)
+  return [
+    ...(starts.length > 0 ? [`Started: ${starts.join(', ')}`] : []),
+    line(processorSeconds(), 'processor time, user and system, of the run; most of it in'),
+    ...files.slice(0, namedFiles).map(({ file, seconds }) => line(seconds, file)),
+  ]
 }
 
 /** Returns the line and the matching exit code. */
