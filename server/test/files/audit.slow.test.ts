@@ -20,6 +20,7 @@ let ada: TestAccount
 beforeAll(async () => {
   ada = await service.account()
   database = new Database({ url: service.database.url, connectionsMax: 1 })
+  chain = new RememberingChain(service.rpcUrl, limitMs(10_000))
   const folder = await someFolder(service, ada, 'public')
   const inside = await someFolder(service, ada, 'private', folder)
   const gone = await someFolder(service, ada, 'public')
@@ -57,12 +58,21 @@ afterAll(() => database?.close())
 beforeEach(() => database.execute('BEGIN'))
 afterEach(() => database.execute('ROLLBACK'))
 
+/** Remembers all answers of its node: nothing is mined while this file damages the database. */
+class RememberingChain extends Chain {
+  private readonly answers = new Map<string, Promise<unknown>>()
+
+  override request<T>(method: string, params: readonly unknown[] = []): Promise<T> {
+    const key = JSON.stringify([method, params])
+    const answer = this.answers.get(key) ?? super.request(method, params)
+    this.answers.set(key, answer)
+    return answer as Promise<T>
+  }
+}
+let chain: Chain
+
 const problem = () =>
-  audit(database, new Chain(service.rpcUrl, limitMs(10_000)), [
-    stampAuditor(database),
-    changeAuditor(database),
-    fileAuditor(database),
-  ]).then(
+  audit(database, chain, [stampAuditor(database), changeAuditor(database), fileAuditor(database)]).then(
     () => 'nothing',
     (error: Error) => `${error.name}: ${error.message}`,
   )

@@ -4,9 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import sharp from 'sharp'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { limitMs, machineFactor } from '../../../test/machine.js'
+import { sized } from '../../../test/tier.js'
 import { Media, type MediaLimits, mediaLimits } from '../../src/media/media.js'
 import { MediaProcess } from '../../src/media/process.js'
 import { isAlive, kill9 } from '../processes.js'
@@ -26,6 +27,13 @@ function mediaOf(limits: Partial<MediaLimits> = {}): Media {
   stops.push(() => media.stop())
   return media
 }
+
+/** For several tests. Its content is there at once, so the limit on reading ends only what stalls. */
+const common = new Media({
+  logger: pino({ level: 'silent' }),
+  limits: { ...patient, contentBytesMax: 1 << 20, readMsMax: 100 },
+})
+afterAll(() => common.stop())
 
 function processOf(limits: Partial<MediaLimits> = {}): MediaProcess {
   const process = new MediaProcess({ ...mediaLimits, ...patient, ...limits })
@@ -135,17 +143,16 @@ describe('limits', () => {
   })
 
   it('size: only the beginning of larger content is inspected', async () => {
-    const media = mediaOf({ contentBytesMax: 1 << 20 })
     const jpeg = await picture(400, 200).jpeg().toBuffer()
     const long = (content: Buffer) => of(Buffer.concat([content, Buffer.alloc(3 << 20)]))
-    expect(await media.inspect('me', long(jpeg))).toEqual({
+    expect(await common.inspect('me', long(jpeg))).toEqual({
       facts: { mimetype: 'image/jpeg', pages: 1, width: 400, height: 200 },
       thumbnail: null,
       outcome: 'done',
     })
     const facts = { mimetype: 'application/pdf', pages: 1, width: 0, height: 0 }
-    expect(await media.inspect('me', long(pdf(3)))).toEqual({ facts, thumbnail: null, outcome: 'done' })
-    expect((await media.inspect('me', of(good))).outcome).toBe('done')
+    expect(await common.inspect('me', long(pdf(3)))).toEqual({ facts, thumbnail: null, outcome: 'done' })
+    expect((await common.inspect('me', of(good))).outcome).toBe('done')
   })
 
   it('waiting', async () => {
@@ -174,10 +181,8 @@ describe('unreadable content', () => {
     ],
     ['stalls', stalled().open],
   ])('%s', async (_, open) => {
-    // The content of a good one is there at once: this timer can't fire before.
-    const media = mediaOf({ readMsMax: 100 })
-    expect(await media.inspect('me', open)).toMatchObject({ thumbnail: null, outcome: 'skipped' })
-    expect((await media.inspect('me', of(good))).thumbnail).not.toBeNull()
+    expect(await common.inspect('me', open)).toMatchObject({ thumbnail: null, outcome: 'skipped' })
+    expect((await common.inspect('me', of(good))).thumbnail).not.toBeNull()
   })
 })
 
@@ -196,10 +201,9 @@ describe('concurrent jobs', () => {
   })
 
   it('each get their own answer', async () => {
-    const media = mediaOf()
-    const sizes = Array.from({ length: 60 }, (_, at) => at + 10)
+    const sizes = Array.from({ length: sized({ short: 20, long: 60 }) }, (_, at) => at + 10)
     const found = await Promise.all(
-      sizes.map(async (size, at) => media.inspect(String(at % 7), of(await picture(size, 10).png().toBuffer()))),
+      sizes.map(async (size, at) => common.inspect(String(at % 7), of(await picture(size, 10).png().toBuffer()))),
     )
     expect(found.map(({ facts }) => facts?.width)).toEqual(sizes)
   })

@@ -86,7 +86,7 @@ describe('a killed process', () => {
     const acknowledged: string[] = []
     const random = seeded('disk')
     for (let kill = 0; kill < kills; kill++) {
-      const child = spawn(process.execPath, [writer, 'forever', folder, `${3 << 20}`], {
+      const child = spawn(process.execPath, [writer, 'forever', folder, `${sized({ short: 1, long: 3 }) << 20}`], {
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
       })
@@ -137,7 +137,7 @@ describe('a failed fsync', () => {
   /** Puts one object while a system call fails; returns the result and the flushes. */
   function put(bytes: number, fault: string): Result & { flushes: string[] } {
     const log = join(home, 'strace.log')
-    const args = ['-f', '-y', '-o', log, '-e', 'trace=fsync,fdatasync', '-e', `inject=${fault}`]
+    const args = ['-f', '--seccomp-bpf', '-y', '-o', log, '-e', 'trace=fsync,fdatasync', '-e', `inject=${fault}`]
     const out = execFileSync(
       strace?.path('strace') ?? '',
       [...args, process.execPath, writer, 'one', folder, `${bytes}`],
@@ -160,7 +160,7 @@ describe('a failed fsync', () => {
   })
 
   it('of a part of the file is neither retried nor followed by another', () => {
-    const { flushes, ...result } = put(100 << 20, 'fdatasync:error=EIO:when=1')
+    const { flushes, ...result } = put(70 << 20, 'fdatasync:error=EIO:when=1')
     expect(result).toMatchObject({ code: 'unavailable', cause: 'EIO', keys: [], aside: 0 })
     expect(flushes).toHaveLength(1)
   })

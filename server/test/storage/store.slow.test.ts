@@ -134,7 +134,8 @@ describe.each([
   })
 
   it('deletes many objects at once', async () => {
-    const keys = Array.from({ length: 40 }, key)
+    // More than it deletes at a time.
+    const keys = Array.from({ length: sized({ short: 18, long: 40 }) }, key)
     await Promise.all(keys.slice(1).map((at) => store.put(at, content(10).source)))
     await store.delete(keys)
     expect(await Promise.all(keys.map((at) => store.size(at)))).toEqual(keys.map(() => null))
@@ -152,9 +153,9 @@ describe.each([
       ['a/b', 1],
       ['b/c_d', 3],
     ])
-    // S3 gives whole seconds.
+    // S3 rounds to seconds.
     for (const { modifiedAt } of found) expect(modifiedAt.getTime()).toBeGreaterThan(before.getTime() - 1000)
-    for (const { modifiedAt } of found) expect(modifiedAt.getTime()).toBeLessThanOrEqual(wallTime().getTime())
+    for (const { modifiedAt } of found) expect(modifiedAt.getTime()).toBeLessThan(wallTime(1000).getTime())
     expect(await listed(store, `${begin}/b`)).toHaveLength(1)
     expect(await listed(store, `${begin}/no`)).toEqual([])
   })
@@ -231,8 +232,11 @@ describe.each([
     }
   })
 
-  it('keeps fifty concurrent puts apart', async () => {
-    const puts = Array.from({ length: 50 }, (_, at) => ({ at: key(), ...content(at * 20_011) }))
+  it('keeps concurrent puts apart', async () => {
+    const puts = Array.from({ length: sized({ short: 16, long: 50 }) }, (_, at) => ({
+      at: key(),
+      ...content(at * 20_011),
+    }))
     await Promise.all(puts.map(({ at, source }) => store.put(at, source)))
     for (const { at, digest } of puts) expect((await digestOf(await store.get(at))).digest).toBe(digest())
   })
