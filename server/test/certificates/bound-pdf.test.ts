@@ -17,8 +17,14 @@ const parameters = {
   ...{ base: 'https://notary.example', isPublic: true, isPublished: false },
   ...{ pageHash: 'a'.repeat(64), programHash: 'b'.repeat(64) },
 }
-const draw = (of: ProofDocument, language: 'EN' | 'DE', isSigned = false) =>
-  certificatePdf(certificateOf(of, { ...parameters, language }), { isSigned })
+const drawn = new Map<string, Promise<Buffer>>()
+/** Draws a certificate, the same one only once. */
+function draw(of: ProofDocument, language: 'EN' | 'DE', isSigned = false): Promise<Buffer> {
+  const key = JSON.stringify([of, language, isSigned])
+  const known = drawn.get(key) ?? certificatePdf(certificateOf(of, { ...parameters, language }), { isSigned })
+  drawn.set(key, known)
+  return known
+}
 const same = { status: 'same', form: 'pdf', shows: 'unsure' }
 
 let pdf: Buffer
