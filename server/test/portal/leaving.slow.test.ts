@@ -232,6 +232,8 @@ describe('a deletion', () => {
     // 14 days, plus the minutes in which the last requests end.
     const { db } = service.database
     await db.execute('UPDATE accounts SET deletion_at = now() WHERE id = $1', [ada.userId])
+    const closed = () => db.query('SELECT FROM accounts WHERE id = $1 AND erasing', [ada.userId])
+    await eventually('the account is closed', async () => (await closed()).length === 1)
     await eventually(
       'the token has ended',
       async () => (await service.call('GET', '/account', undefined, ada.auth)).status === 401,
