@@ -43,7 +43,9 @@ describe.runIf(hasPrograms)('the service on the newest Node', () => {
     const { url } = running
     service = { url, call: (...args) => call(url, ...args) }
     receiver = await startReceiver()
-    const secrets = await eventually('', async () => secretsIn(join(folder.path, firstAccountFile)))
+    const secrets = await eventually('the first account is written', () =>
+      secretsIn(join(folder.path, firstAccountFile)),
+    )
     first = { 'e-mail': secrets['e-mail'] ?? '', password: secrets.password ?? '' }
     const keys = { clientId: secrets['client id'] ?? '', secretKey: secrets['secret key'] ?? '' }
     const login = await service.call('POST', '/authenticate', undefined, {
@@ -66,9 +68,9 @@ describe.runIf(hasPrograms)('the service on the newest Node', () => {
       execFile(node, args, { env }, (error, out, err) => resolve({ code: Number(error?.code ?? 0), output: out + err }))
     })
   const final = (code: string) =>
-    eventually('', async () => {
+    eventually('the stamp is final', async () => {
       const found = dataOf(await service.call('GET', `/hash?id=${code}`, undefined, ada.auth))
-      return found.state === 'final' ? found : undefined
+      return found.state === 'final' && found
     })
 
   it('is the pinned release', async () => {
@@ -115,7 +117,7 @@ describe.runIf(hasPrograms)('the service on the newest Node', () => {
     const page = await service.call('GET', `/s/${v1.code}`, undefined, { accept: 'text/html' })
     expect([page.status, page.text]).toEqual([200, expect.stringMatching(/^<!doctype html>/i)])
     for (const hash of [digest, last.hash])
-      await eventually('', async () => receiver.received.find(({ body }) => body.includes(hash)))
+      await eventually('the webhook is notified', () => receiver.received.some(({ body }) => body.includes(hash)))
     expect(webhook.id).toBe(JSON.parse(receiver.received[0]?.body ?? '').webhookId)
   })
 
@@ -123,9 +125,9 @@ describe.runIf(hasPrograms)('the service on the newest Node', () => {
     const inside = await someFolder(service, ada, 'private')
     const content = await picture(400, 200).png().toBuffer()
     const file = await upload(service, ada, inside, content, 'picture.png')
-    const thumbnail = await eventually('', async () => {
+    const thumbnail = await eventually('the thumbnail is there', async () => {
       const got = await download(service, file.thumbUrl)
-      return got.headers.get('etag')?.startsWith('"thumbnail-') ? got : undefined
+      return got.headers.get('etag')?.startsWith('"thumbnail-') && got
     })
     expect((await sharp(thumbnail.bytes).metadata()).format).toBe('webp')
     const read = await download(service, `/api/files/${file.fileId}/content`, ada.auth)
@@ -135,9 +137,9 @@ describe.runIf(hasPrograms)('the service on the newest Node', () => {
     expect(verifyProof(proof.body, { digest: Buffer.from(sha256(content), 'hex') }).outcome).toBe('consistent')
 
     const { fileId } = await upload(service, ada, inside, pdf(2), 'pages.pdf')
-    const page = await eventually('', async () => {
+    const page = await eventually('the page can be shown', async () => {
       const got = await download(service, `/api/files/${fileId}/pages/2`, ada.auth)
-      return got.status === 200 ? got : undefined
+      return got.status === 200 && got
     })
     expect((await sharp(page.bytes).metadata()).format).toBe('webp')
   })

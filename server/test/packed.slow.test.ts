@@ -46,9 +46,7 @@ beforeAll(async () => {
   for (const name of ['proof', 'contract', 'sdk', 'server']) tarballs.push(await installPacked(name, folder))
   service = tallystick(['serve'], { PORT: '0', LOG_LEVEL: 'warn' })
   const lines = /ready: (http:\/\/\S+).*account is in (\S+)\. /s
-  const [, address = '', path = ''] = await eventually('the service is ready', async () => {
-    return lines.exec(service.output()) ?? undefined
-  })
+  const [, address = '', path = ''] = await eventually('the service is ready', () => lines.exec(service.output()))
   const first = readFileSync(path, 'utf8')
   const [, clientId = '', secretKey = ''] = /client id +(\S+)\n +secret key +(\S+)\n/.exec(first) ?? []
   url = address

@@ -4,8 +4,8 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, inject } from 'vitest'
+import { eventually, Hopeless } from '../../test/eventually.js'
 import { Database } from '../src/base/db.js'
 
 /** The database with the migrated schema and nothing else; test databases are cloned from it. */
@@ -76,13 +76,14 @@ export async function startPostgres(more: readonly string[] = []): Promise<TestP
     await ended
     rmSync(socketDir, { recursive: true, force: true })
   }
-  const deadline = Date.now() + 20_000
-  while (!isReady(data)) {
-    if (server.exitCode !== null || Date.now() > deadline) {
-      await stop()
-      throw new Error(`PostgreSQL did not start:\n${log}`)
-    }
-    await sleep(20)
+  try {
+    await eventually('PostgreSQL is ready', () => {
+      if (server.exitCode !== null) throw new Hopeless('it has ended')
+      return isReady(data)
+    })
+  } catch (error) {
+    await stop()
+    throw new Error(`PostgreSQL did not start: ${(error as Error).message}\n${log}`)
   }
   return { socketDir, stop }
 }
@@ -133,21 +134,20 @@ export async function createDatabase(): Promise<TestDatabase & { drop(): Promise
     url,
     async drop() {
       await db.close()
-      const leaked = await leftConnections(admin, name)
+      const leak = await allClosed(admin, name).catch((error: Error) => error)
       await admin.execute(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
       await admin.close()
-      if (leaked > 0) throw new Error(`${leaked} database connection(s) were still open after the tests: close them`)
+      if (leak) throw leak
     },
   }
 }
 
-/** Counts the connections to the database that remain after a moment; closing takes a little time. */
-async function leftConnections(admin: Database, name: string): Promise<number> {
+/** Waits until no connection to the database is open: closing takes a little time. @throws Error when one stays open */
+async function allClosed(admin: Database, name: string): Promise<void> {
   const sql = `SELECT count(*) AS open FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`
-  for (let attempt = 0; ; attempt++) {
+  await eventually('all connections to the database of the tests are closed', async () => {
     const [row] = await admin.query<{ open: number }>(sql, [name])
-    const open = row?.open ?? 0
-    if (open === 0 || attempt === 40) return open
-    await sleep(25)
-  }
+    if (row?.open !== 0) throw new Error(`${row?.open} still open: close them`)
+    return true
+  })
 }

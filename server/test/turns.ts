@@ -36,7 +36,7 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
     try {
       await work()
       // What was computed last counts too.
-      await new Promise((resolve) => setTimeout(resolve, 2))
+      await new Promise((resolve) => setImmediate(resolve))
       look()
     } finally {
       clearInterval(timer)

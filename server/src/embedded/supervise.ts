@@ -87,6 +87,8 @@ class Supervisor implements Supervised {
   private readonly abort = new AbortController()
   private keeping: Promise<void> = Promise.resolve()
   private lastWords: string[] = []
+  /** Resolves once all its output has been read, which may be after its end. */
+  private heard: Promise<unknown> = Promise.resolve()
   private notReady: unknown
   pid: number | undefined
 
@@ -101,6 +103,8 @@ class Supervisor implements Supervised {
       if (await this.attempt(deadline)) break
       if (Date.now() > deadline || failures > 8) {
         await this.stop()
+        // A process that it left behind may keep the pipes open.
+        await Promise.race([this.heard, sleep(1000)])
         const words = [...this.lastWords, String(this.notReady)].join('\n')
         throw new Error(`The embedded ${name} did not start. Its last output:\n${words}`)
       }
@@ -179,10 +183,13 @@ class Supervisor implements Supervised {
       running = false
     })
     shell.stdin.on('error', () => undefined)
-    for (const stream of [shell.stdout, shell.stderr]) {
-      createInterface(stream).on('line', (line) => this.hear(line))
-    }
-    while (running && !this.stopping && Date.now() < deadline) {
+    const heard = [shell.stdout, shell.stderr].map((stream) => {
+      const lines = createInterface(stream).on('line', (line) => this.hear(line))
+      return new Promise<void>((resolve) => lines.once('close', resolve))
+    })
+    this.heard = Promise.all(heard)
+    // Asked at least once, however long the start of the process took.
+    do {
       try {
         await ready()
         this.pid = await pidIn(pidFile)
@@ -191,7 +198,7 @@ class Supervisor implements Supervised {
         this.notReady = error
         await sleep(25)
       }
-    }
+    } while (running && !this.stopping && Date.now() < deadline)
     await this.halt()
     return false
   }

@@ -50,7 +50,7 @@ describe('a backup', () => {
     eventually('a final proof', async () => {
       const proof = await ask<unknown>(service, `/hash/${code}/proof`)
       const found = proof?.json as { anchors: { state: string }[] } | undefined
-      return found?.anchors[0]?.state === 'final' ? proof?.json : undefined
+      return found?.anchors[0]?.state === 'final' && proof?.json
     })
 
   it('taken under load and restored is the same service: proofs, block times, files, logins', async () => {
@@ -69,11 +69,22 @@ describe('a backup', () => {
     const proofs = new Map<string, unknown>()
     for (const one of codes) proofs.set(one, await finalProof(one))
 
+    // The content of the purged file is swept after the answer, the thumbnail drawn after it.
+    const objects = join(at('data'), 'files', 'objects')
+    await eventually('two contents and a thumbnail are kept', () => {
+      return (
+        readdirSync(objects, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length === 3
+      )
+    })
+    const { pathname, search } = new URL(secret.thumbUrl)
+    const thumbnail = async () => (await download(reachable, pathname + search)).headers.get('etag')
+    await eventually('the thumbnail is shown', async () => (await thumbnail())?.startsWith('"thumbnail-'))
+
     const load = new Load(service)
-    await eventually('stamps are taken', async () => load.acknowledged.length > 10)
+    await load.more(10)
     const before: Acknowledged[] = [...load.acknowledged]
     const made = await admin('data', 'backup', at('backup'))
-    await load.stop()
+    await load.more(1).finally(() => load.stop())
     expect(load.acknowledged.length).toBeGreaterThan(before.length)
     // Two contents and a thumbnail.
     expect(made).toMatchObject({ objects: 3, missing: [] })
@@ -97,9 +108,7 @@ describe('a backup', () => {
       const { bytes } = await download(reachable, `/api/files/${fileId}/content`, ada.auth)
       expect(sha256(bytes)).toBe(sha256(content))
     }
-    const { pathname, search } = new URL(secret.thumbUrl)
-    const thumbnail = await download(reachable, pathname + search)
-    expect(thumbnail.headers.get('etag')).toMatch(/^"thumbnail-/)
+    expect(await thumbnail()).toMatch(/^"thumbnail-/)
     // Nothing that was acknowledged before the backup is lost, and stamping goes on.
     const later = dataOf(await reachable.call('POST', '/hash', { hash: someHash(), filename: 'later' }, ada.auth))
     await expectAllKept(service, await embeddedPlaces(at('restored')), [...before, later])

@@ -73,32 +73,29 @@ describe('the embedded parts', () => {
     return { child, pids: JSON.parse(line as string) as number[] }
   }
 
-  it('keep their data over a stop, and the command line finds them while they run', async () => {
+  it('keep their data over a stop, refuse another service on it, and the command line finds them while they run', async () => {
     const first = await start()
     await query(first, 'CREATE TABLE kept AS SELECT 1 AS n')
     await first.announce(8080)
     const file = join(dataDir, 'embedded.json')
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ databaseUrl: first.postgres?.databaseUrl, port: 8080 })
     expect(statSync(file).mode & 0o777).toBe(0o600)
+    await expect(startEmbedded({ dataDir, postgres: true, chain: false, logger })).rejects.toThrow('Another service')
     await first.stop()
     expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'secrets.json'])
     expect(await query(await start(), 'SELECT n FROM kept')).toEqual([{ n: 1 }])
   })
 
-  it('run PostgreSQL durably, in UTF-8, away from the network', async () => {
+  it('run PostgreSQL durably, in UTF-8, away from the network, with an eighth of the memory to keep pages in, within limits', async () => {
     afterFirstStart()
     const embedded = await start()
     const names = ['fsync', 'synchronous_commit', 'server_encoding', 'data_checksums', 'listen_addresses']
     const shown = await Promise.all(names.map((name) => query(embedded, `SHOW ${name}`)))
     expect(shown.map(([row]) => Object.values(row as object)[0])).toEqual(['on', 'on', 'UTF8', 'on', ''])
     expect(await query(embedded, "SELECT upper('ä') AS upper")).toEqual([{ upper: 'Ä' }])
-  })
-
-  it('give PostgreSQL an eighth of the memory to keep pages in, within limits', async () => {
     expect([0.25, 1, 4, 8, 64].map((gib) => sharedBuffersMiB(gib * 2 ** 30))).toEqual([128, 128, 512, 1024, 1024])
-    afterFirstStart()
-    const [shown] = await query<{ shared_buffers: string }>(await start(), 'SHOW shared_buffers')
-    expect(shown?.shared_buffers).toMatch(/^(\d{3}MB|1GB)$/)
+    const [buffers] = await query<{ shared_buffers: string }>(embedded, 'SHOW shared_buffers')
+    expect(buffers?.shared_buffers).toMatch(/^(\d{3}MB|1GB)$/)
   })
 
   it('lose nothing that was committed when PostgreSQL is killed, at the same address', async () => {
@@ -108,7 +105,7 @@ describe('the embedded parts', () => {
     const pid = embedded.postgres?.pid as number
     process.kill(pid, 'SIGKILL')
     const isBack = () => embedded.postgres?.pid !== undefined && embedded.postgres.pid !== pid
-    await eventually('', isBack)
+    await eventually('PostgreSQL is back', isBack)
     expect(await query(embedded, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
   })
 
@@ -116,7 +113,7 @@ describe('the embedded parts', () => {
     afterFirstStart()
     const { child, pids } = await startService()
     child.kill('SIGKILL')
-    await eventually('', () => !pids.some(isAlive))
+    await eventually('the parts end', () => !pids.some(isAlive))
     const again = await startService()
     expect(again.pids.every(isAlive)).toBe(true)
   })
@@ -137,12 +134,6 @@ describe('the embedded parts', () => {
     await query(embedded, 'SELECT 1')
     await embedded.startChain(async () => ({ headers: [], accounts: [], contract: null }))
     expect(pids.some(isAlive)).toBe(false)
-  })
-
-  it('refuse a data folder that another service runs on', async () => {
-    afterFirstStart()
-    await start()
-    await expect(startEmbedded({ dataDir, postgres: true, chain: false, logger })).rejects.toThrow('Another service')
   })
 
   it('heal a first start that was killed half way', async () => {

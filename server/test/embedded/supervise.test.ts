@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
-import { type Supervised, supervise } from '../../src/embedded/supervise.js'
+import { limitMs } from '../../../test/machine.js'
+import { type Supervised, type SupervisedProgram, supervise } from '../../src/embedded/supervise.js'
 import { isAlive } from '../processes.js'
 
 const logger = pino({ level: 'silent' })
@@ -26,11 +27,7 @@ describe('supervise', () => {
   })
 
   const pid = () => Number(readFileSync(pidFile, 'utf8'))
-  const start = async (
-    script: string,
-    isReady = () => isAlive(Number(readFileSync(readyFile, 'utf8'))),
-    readyMs = 5000,
-  ) => {
+  const start = async (script: string, options: Partial<SupervisedProgram> = {}) => {
     const program = await supervise({
       name: 'test',
       command: async () => [process.execPath, '-e', script, join(folder, 'mark')],
@@ -39,15 +36,18 @@ describe('supervise', () => {
       pidFile,
       mark: join(folder, 'mark'),
       ready: async () => {
-        if (!isReady()) throw new Error('not yet')
+        if (!isAlive(Number(readFileSync(readyFile, 'utf8')))) throw new Error('not yet')
       },
-      readyMs,
-      stopMs: 1000,
+      readyMs: limitMs(60_000),
+      stopMs: limitMs(30_000),
       logger,
+      ...options,
     })
     running.push(program)
     return program
   }
+  const runsAgain = (program: Supervised, first: number) =>
+    eventually('it runs again', () => program.pid !== undefined && program.pid !== first && isAlive(program.pid))
   const write = 'setInterval(() => {}, 1000); require("fs").writeFileSync("ready", String(process.pid))'
   const forever = `process.on("SIGINT", () => process.exit()); ${write}`
 
@@ -70,7 +70,7 @@ describe('supervise', () => {
     const program = await start(forever)
     const first = pid()
     process.kill(first, 'SIGKILL')
-    await eventually('', () => program.pid !== undefined && program.pid !== first && isAlive(program.pid))
+    await runsAgain(program, first)
   })
 
   it('leaves one program when its guard was killed', async () => {
@@ -78,7 +78,7 @@ describe('supervise', () => {
     const first = pid()
     const guard = Number(spawnSync('ps', ['-o', 'ppid=', '-p', String(first)], { encoding: 'utf8' }).stdout)
     process.kill(guard, 'SIGKILL')
-    await eventually('', () => program.pid !== undefined && program.pid !== first && isAlive(program.pid))
+    await runsAgain(program, first)
     expect(isAlive(first)).toBe(false)
   })
 
@@ -92,17 +92,28 @@ describe('supervise', () => {
     }
   })
 
-  it('kills what does not stop', async () => {
-    const program = await start(`process.on("SIGINT", () => {}); ${write}`)
-    const first = pid()
-    const startedMs = Date.now()
+  it('gives it time to stop', async () => {
+    const stopsLater = 'setTimeout(() => { require("fs").writeFileSync("stopped", ""); process.exit() }, 100)'
+    const program = await start(`process.on("SIGINT", () => ${stopsLater}); ${write}`)
     await program.stop()
-    expect(isAlive(first)).toBe(false)
-    expect(Date.now() - startedMs).toBeGreaterThanOrEqual(1000)
+    expect(existsSync(join(folder, 'stopped'))).toBe(true)
+  })
+
+  it('kills what does not stop', async () => {
+    const whenKilled: boolean[] = []
+    const stubborn = pino({ level: 'error' }, { write: () => whenKilled.push(isAlive(first)) })
+    const program = await start(`process.on("SIGINT", () => {}); ${write}`, { stopMs: 1, logger: stubborn })
+    const first = pid()
+    await program.stop()
+    expect([whenKilled, isAlive(first)]).toEqual([[true], false])
   })
 
   it('says the last words of what does not start', async () => {
-    const script = 'console.error("out of ink"); process.exit(3)'
-    await expect(start(script, () => false, 1_000)).rejects.toThrow('out of ink')
+    const script = 'console.error("out of ink"); require("fs").writeFileSync("said", ""); process.exit(3)'
+    const ready = async () => {
+      await eventually('it has said so', () => existsSync(join(folder, 'said')))
+      throw new Error('not ready')
+    }
+    await expect(start(script, { ready, readyMs: 1 })).rejects.toThrow('out of ink')
   })
 })

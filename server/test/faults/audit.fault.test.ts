@@ -1,27 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../src/base/db.js'
-import type { EmbeddedPostgres } from '../../src/embedded/postgres.js'
 import { type Acknowledged, ask, auditOf, expectAllKept, stampOnce } from './load.js'
-import { type Anvil, startAnvil } from './programs.js'
-import { deploy, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
+import { Service } from './stack.js'
+import { useSurroundings } from './surroundings.js'
 
 // I6: an audit names every change made behind the service's back.
 describe('an audit', () => {
-  let folder: Awaited<ReturnType<typeof newFolder>>
-  let postgres: EmbeddedPostgres
-  let anvil: Anvil
-  let databaseUrl: string
+  const around = useSurroundings([])
   let database: Database
   let stamps: Acknowledged[]
 
   beforeAll(async () => {
-    folder = await newFolder()
-    postgres = await startRealPostgres(folder.path)
-    anvil = await startAnvil()
-    databaseUrl = await newDatabase(postgres)
+    const { databaseUrl, env } = await around.settings()
     database = new Database({ url: databaseUrl, connectionsMax: 1 })
-    const settings = externalSettings(databaseUrl, anvil.url, await deploy(anvil.url))
-    const service = await Service.prepare(settings)
+    const service = await Service.prepare(env)
     await (await service.start()).login()
     try {
       stamps = []
@@ -40,18 +32,13 @@ describe('an audit', () => {
         filename: `${at}`,
       }))
       expect((await ask(service, '/multi-stamp', items))?.status).toBe(200)
-      await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, stamps)
+      await expectAllKept(service, { databaseUrl, rpcUrl: around.anvil.url }, stamps)
     } finally {
       await service.stop()
     }
   })
 
-  afterAll(async () => {
-    await database?.close()
-    await anvil?.program.kill9()
-    await postgres?.stop()
-    await folder?.remove()
-  })
+  afterAll(() => database?.close())
 
   // Rolled back after each case, so no damage carries over.
   beforeEach(() => database.execute('BEGIN'))
@@ -59,7 +46,7 @@ describe('an audit', () => {
 
   const problem = async () => {
     try {
-      await auditOf(database, anvil.url)
+      await auditOf(database, around.anvil.url)
     } catch (error) {
       return `${(error as Error).name}: ${(error as Error).message}`
     }

@@ -60,6 +60,8 @@ describe('transactions that do not get into a block', () => {
     )
     await rpc(anvil.url, 'anvil_setNextBlockBaseFeePerGas', ['0x2540be40000'])
     await mine()
+    // As if it had waited that long.
+    await database.execute(`UPDATE batches SET updated_at = updated_at - interval '5 s' WHERE state = 0`)
     const [old, raised] = await eventually('it is replaced', async () => {
       const rows = await versions()
       return rows.length >= 2 && rows

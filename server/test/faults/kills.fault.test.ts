@@ -1,12 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { atSomeMoment } from '../../../test/moments.js'
 import { seeded, sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
-import { startReceiver } from '../webhooks/receiver.js'
-import { ask, BulkLoad, expectAllKept, expectWholeBulks, Load } from './load.js'
+import { type Receiver, startReceiver } from '../webhooks/receiver.js'
+import { FolderLoad } from './folder-load.js'
+import { type Acknowledged, ask, BulkLoad, expectAllKept, expectWholeBulks, Load } from './load.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
+import { UploadLoad } from './upload-load.js'
 
 const random = seeded('kills')
 const serviceKills = sized({ short: 1, long: 30 })
@@ -17,34 +20,87 @@ const between = sized({ short: 8, long: 20 })
 // I1, I3: after any kill, what was acknowledged is there exactly once and reaches a block without help.
 describe('kill -9', () => {
   const around = useSurroundings()
+  let service: Service
+  let receiver: Receiver
+  let database: Database
+  let dataDir: string
+  let behind: { databaseUrl: string; rpcUrl: string }
 
-  it(`of the service, at ${serviceKills} moments`, async () => {
+  beforeAll(async () => {
     const { databaseUrl, env } = await around.settings()
-    const service = await Service.prepare({ ...env, WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_NETWORKS: '127.0.0.1' })
+    behind = { databaseUrl, rpcUrl: around.anvil.url }
+    dataDir = join(around.folder, 'service')
+    const toHere = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_NETWORKS: '127.0.0.1' }
+    service = await Service.prepare({ ...env, ...toHere, DATA_DIR: dataDir })
     await (await service.start()).login()
-    const receiver = await startReceiver()
+    database = new Database({ url: databaseUrl, connectionsMax: 2 })
+    receiver = await startReceiver()
     await ask(service, '/v2/webhooks', { redirectUrl: receiver.url, description: '', action: ['hash.succeed'] })
-    const load = new Load(service)
-    const bulks = new BulkLoad(service)
-    try {
-      for (let kill = 0; kill < serviceKills; kill++) {
-        await load.more(between)
-        await atSomeMoment(random, 300)
-        await service.process.kill9()
-        await service.start('healthz')
-      }
-      await eventually('a multi-stamp is acknowledged', () => bulks.acknowledged.length > 0)
-      const acknowledged = await load.stop()
-      await bulks.stop()
-      const report = await expectAllKept(service, { databaseUrl, rpcUrl: around.anvil.url }, acknowledged)
-      expect(report.entries).toBeGreaterThanOrEqual(acknowledged.length)
-      const refused = [...load.refused.keys(), ...bulks.refused]
-      expect(refused.filter((status) => ![0, 503].includes(status))).toEqual([])
+  })
 
-      // Each stamp is notified under one id. Expires the leases of dead processes, as if the clock had moved on.
-      const database = new Database({ url: databaseUrl, connectionsMax: 1 })
+  afterAll(async () => {
+    await service?.stop()
+    await receiver?.close()
+    await database?.close()
+  })
+
+  describe(`of the service, at ${serviceKills} moments`, () => {
+    let stamps: Load
+    let bulks: BulkLoad
+    let folders: FolderLoad
+    let uploads: UploadLoad
+    let acknowledged: Acknowledged[]
+
+    beforeAll(async () => {
+      const [account] = await database.query<{ id: string }>('SELECT id FROM accounts')
+      const userId = account?.id as string
+      uploads = new UploadLoad(service, userId)
+      await uploads.prepare()
+      stamps = new Load(service)
+      bulks = new BulkLoad(service)
+      folders = new FolderLoad(service, userId)
+      try {
+        for (let kill = 0; kill < serviceKills; kill++) {
+          uploads.begin()
+          await Promise.all([stamps.more(between), folders.more(20), uploads.more(10)])
+          await atSomeMoment(random, 300)
+          uploads.stop()
+          await service.process.kill9()
+          await uploads.ended()
+          // As after their leases: no process works on them any more.
+          await database.execute('UPDATE blob_leftovers SET due_at = now()')
+          await database.execute('UPDATE deliveries SET lease_until = now() WHERE lease_owner IS NOT NULL')
+          await service.start('healthz')
+        }
+        await folders.isVaried()
+        await eventually('a multi-stamp is acknowledged', () => bulks.acknowledged.length > 0)
+      } finally {
+        acknowledged = await stamps.stop()
+        await Promise.all([bulks.stop(), folders.stop(), uploads.ended()])
+      }
+    })
+
+    it('keeps every acknowledged stamp, and refuses others only for the time being', async () => {
+      const report = await expectAllKept(service, behind, acknowledged)
+      expect(report.entries).toBeGreaterThan(acknowledged.length + folders.count + uploads.count)
+      const refused = [...stamps.refused.keys(), ...bulks.refused]
+      expect(refused.filter((status) => ![0, 503].includes(status))).toEqual([])
+    })
+
+    it('keeps multi-stamps as a whole', async () => {
       await expectWholeBulks(database, bulks.acknowledged)
-      await database.execute('UPDATE deliveries SET lease_until = now() WHERE lease_owner IS NOT NULL')
+    })
+
+    it('keeps acknowledged changes to folders, and completes a purge that has begun', async () => {
+      await folders.expectKept(database)
+    })
+
+    // Content durable, entry committed, then the answer.
+    it('keeps acknowledged uploads, and leaves no object of others', async () => {
+      await uploads.expectKept(database, dataDir)
+    })
+
+    it('notifies of each stamp, under one id', async () => {
       const idsByCode = () => {
         const ids = new Map<string, Set<string>>()
         for (const { id, body } of receiver.received) {
@@ -57,6 +113,7 @@ describe('kill -9', () => {
         const ids = idsByCode()
         const missing = acknowledged.filter(({ code }) => !ids.has(code)).length
         if (missing === 0) return true
+        // As if the clock had moved on.
         await database.execute('UPDATE deliveries SET next_at = now() WHERE state = 0 AND lease_owner IS NULL')
         const waiting = await database.query(
           `SELECT d.state, d.attempts, d.next_at - now() AS due, d.lease_until, a.error, a.response_status
@@ -64,20 +121,11 @@ describe('kill -9', () => {
         )
         throw new Error(JSON.stringify({ missing, waiting }))
       })
-      await database.close()
       expect([...idsByCode().values()].filter((ids) => ids.size !== 1)).toEqual([])
-    } finally {
-      await load.stop()
-      await bulks.stop()
-      await service.stop()
-      await receiver.close()
-    }
+    })
   })
 
-  it(`of PostgreSQL, at ${databaseKills} moments`, async () => {
-    const { databaseUrl, env } = await around.settings()
-    const service = await Service.prepare(env)
-    await (await service.start()).login()
+  it(`of PostgreSQL, at ${databaseKills} moments, keeps every acknowledged stamp`, async () => {
     const load = new Load(service)
     try {
       for (let kill = 0; kill < databaseKills; kill++) {
@@ -88,12 +136,10 @@ describe('kill -9', () => {
         if (pid) process.kill(pid, 'SIGKILL')
       }
       await load.more(between)
-      const acknowledged = await load.stop()
-      await expectAllKept(service, { databaseUrl, rpcUrl: around.anvil.url }, acknowledged)
-      expect([...load.refused.keys()].filter((status) => ![0, 503].includes(status))).toEqual([])
     } finally {
       await load.stop()
-      await service.stop()
     }
+    await expectAllKept(service, behind, load.acknowledged)
+    expect([...load.refused.keys()].filter((status) => ![0, 503].includes(status))).toEqual([])
   })
 })

@@ -80,7 +80,7 @@ export class Load {
   constructor(
     target: Target,
     connections = sized({ short: 4, long: 16 }),
-    pauseMs = sized({ short: 60, long: 30 }),
+    pauseMs = sized({ short: 100, long: 30 }),
     stamp = stampByFetch,
   ) {
     this.clients = Array.from({ length: connections }, () => this.client(target, pauseMs, stamp))

@@ -39,15 +39,11 @@ describe('a node behind a bad line', () => {
     await database?.close()
   })
 
-  /** Stamps under the current fault until it has shown; none is refused. */
+  /** Stamps under the current fault, and waits until it has shown; no stamp is refused. */
   async function stampUntil(what: string, hasShown: () => boolean): Promise<void> {
     const load = new Load(service)
-    try {
-      await load.more(sized({ short: 8, long: 40 }))
-      await eventually(what, hasShown)
-    } finally {
-      kept.push(...(await load.stop()))
-    }
+    await load.more(sized({ short: 8, long: 40 })).finally(async () => kept.push(...(await load.stop())))
+    await eventually(what, hasShown)
     expect([...load.refused.keys()]).toEqual([])
   }
 

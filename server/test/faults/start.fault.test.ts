@@ -1,9 +1,13 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { loadConfig } from '../../src/base/config.js'
+import { createLogger } from '../../src/base/log.js'
 import { freePort } from '../../src/embedded/chain.js'
-import type { EmbeddedPostgres } from '../../src/embedded/postgres.js'
+import { startService } from '../../src/service.js'
 import { type Anvil, mainProgram, start, startAnvil } from './programs.js'
-import { deploy, emptyDatabase, externalSettings, newDatabase, newFolder, Service, startRealPostgres } from './stack.js'
+import { deploy, emptyDatabase, externalSettings, newDatabase } from './stack.js'
+import { useSurroundings } from './surroundings.js'
 
 const adminProgram = mainProgram.replace(/main\.js$/, 'admin.js')
 /** The first key of "test test test test test test test test test test test junk". */
@@ -11,39 +15,42 @@ const knownKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2
 
 // I8: the service refuses to start with parts that do not fit together, and the operator learns what to do.
 describe('refuses to start', () => {
-  let folder: Awaited<ReturnType<typeof newFolder>>
-  let postgres: EmbeddedPostgres
-  let anvil: Anvil
+  const around = useSurroundings([])
   let other: Anvil
-  let contract: string
 
   beforeAll(async () => {
-    folder = await newFolder()
-    postgres = await startRealPostgres(folder.path)
-    ;[anvil, other] = await Promise.all([startAnvil(), startAnvil([], 4_242)])
-    contract = await deploy(anvil.url)
+    other = await startAnvil([], 4_242)
   })
+  afterAll(() => other?.program.kill9())
 
-  afterAll(async () => {
-    await anvil?.program.kill9()
-    await other?.program.kill9()
-    await postgres?.stop()
-    await folder?.remove()
-  })
-
-  /** Returns the service's message when it refuses to start. */
-  async function refusal(env: Record<string, string>): Promise<string> {
-    const program = start(process.execPath, [mainProgram], { PORT: '0', LOG_LEVEL: 'fatal', ...env })
-    const timer = setTimeout(() => program.kill('SIGKILL'), 30_000)
-    const code = await program.ended
-    clearTimeout(timer)
-    expect([code, program.output()]).toEqual([1, expect.stringContaining('Tallystick did not start.')])
-    expect(program.output()).not.toMatch(/^\s+at /m)
-    return program.output()
+  /** Starts the service in this process. */
+  const startHere = async (env: Record<string, string>) => {
+    const config = loadConfig({ DATA_DIR: join(around.folder, 'data'), PORT: '0', ...env })
+    return startService(config, createLogger('silent'), { print: () => undefined, isWatched: false })
   }
 
-  const settings = (databaseUrl: string) => externalSettings(databaseUrl, anvil.url, contract)
+  /** Returns the message with which the service refuses to start. Of an error of this name, main.js prints nothing else. */
+  async function refusal(env: Record<string, string>): Promise<string> {
+    const error = await startHere(env).then(
+      async (service) => {
+        await service.stop()
+        return new Error('it started')
+      },
+      (error: Error) => error,
+    )
+    expect(['ConfigError', 'StartError'], error.stack).toContain(error.name)
+    return error.message
+  }
+
+  const settings = (databaseUrl: string) => externalSettings(databaseUrl, around.anvil.url, around.contract)
   const nowhere = 'postgres://nobody@127.0.0.1:1/none'
+
+  it('with exit code 1 and the message alone', async () => {
+    const program = start(process.execPath, [mainProgram], { PORT: '0', LOG_LEVEL: 'fatal', ...settings(nowhere) })
+    await eventually('it refuses', () => program.hasEnded())
+    expect(await program.ended).toBe(1)
+    expect(program.output().trim()).toBe(`Tallystick did not start.\n${await refusal(settings(nowhere))}`)
+  })
 
   it('on a database that cannot be reached', async () => {
     expect(await refusal(settings(nowhere))).toContain('Check DATABASE_URL')
@@ -60,56 +67,48 @@ describe('refuses to start', () => {
   })
 
   it('at an address that is not of this machine', async () => {
-    const output = await refusal({ ...settings(await newDatabase(postgres)), HOST: '192.0.2.1' })
+    const output = await refusal({ ...settings(await newDatabase(around.postgres)), HOST: '192.0.2.1' })
     expect(output).toContain('HOST 192.0.2.1 is not an address of this machine')
   })
 
   it('on a node that does not answer', async () => {
-    const env = { ...settings(await newDatabase(postgres)), RPC_URL: `http://127.0.0.1:${await freePort()}` }
+    const env = { ...settings(await newDatabase(around.postgres)), RPC_URL: `http://127.0.0.1:${await freePort()}` }
     expect(await refusal(env)).toContain('RPC_URL')
   })
 
   it('on another chain than CHAIN_ID says', async () => {
-    const output = await refusal({ ...settings(await newDatabase(postgres)), CHAIN_ID: '1' })
+    const output = await refusal({ ...settings(await newDatabase(around.postgres)), CHAIN_ID: '1' })
     expect(output).toContain('CHAIN_ID is 1')
   })
 
   it('with a publicly known key on a chain where others can use it', async () => {
-    const databaseUrl = await emptyDatabase(postgres)
+    const databaseUrl = await emptyDatabase(around.postgres)
     const env = { ...externalSettings(databaseUrl, other.url, await deploy(other.url)), SIGNER_KEY: knownKey }
     expect(await refusal(env)).toContain('SIGNER_KEY is publicly known')
     const admin = start(process.execPath, [adminProgram, 'contract', 'deploy'], { ...env, CONTRACT_ADDRESS: '' })
     expect([await admin.ended, admin.output()]).toEqual([1, expect.stringContaining('SIGNER_KEY is publicly known')])
   })
 
-  it('without a contract at CONTRACT_ADDRESS, and starts with the right one afterwards', async () => {
-    const databaseUrl = await emptyDatabase(postgres)
+  it('without a contract at CONTRACT_ADDRESS, or with the database of another chain or contract, but with the right ones', async () => {
+    const databaseUrl = await emptyDatabase(around.postgres)
     const wrong = { ...settings(databaseUrl), CONTRACT_ADDRESS: `0x${'9'.repeat(40)}` }
     expect(await refusal(wrong)).toContain('contract deploy')
-    const service = await Service.prepare(settings(databaseUrl))
-    await service.start()
-    await service.stop()
-  })
-
-  it('on the database of another chain, or of another contract', async () => {
-    const databaseUrl = await newDatabase(postgres)
-    const service = await Service.prepare(settings(databaseUrl))
-    await service.start()
+    const service = await startHere(settings(databaseUrl))
     await service.stop()
     const moved = { ...settings(databaseUrl), RPC_URL: other.url, CONTRACT_ADDRESS: await deploy(other.url) }
     expect(await refusal(moved)).toContain('belongs to chain 31337')
-    const second = { ...settings(databaseUrl), CONTRACT_ADDRESS: await deploy(anvil.url) }
+    const second = { ...settings(databaseUrl), CONTRACT_ADDRESS: await deploy(around.anvil.url) }
     expect(await refusal(second)).toContain('belongs to the contract')
   })
 
   it('when two start on a new database at once: never, both come up and one takes stamps', async () => {
-    const env = settings(await emptyDatabase(postgres))
-    const pair = await Promise.all([Service.prepare(env), Service.prepare(env)])
+    const env = settings(await emptyDatabase(around.postgres))
+    const started = await Promise.allSettled([startHere(env), startHere(env)])
+    const pair = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     try {
-      await Promise.all(pair.map((service) => service.start('healthz')))
-      const ready = () => Promise.all(pair.map(async (service) => (await fetch(`${service.url}/readyz`)).status))
-      await eventually('one of them takes stamps', async () => (await ready()).includes(200))
-      expect((await ready()).sort()).toEqual([200, 503])
+      expect(started.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+      const ready = () => Promise.all(pair.map(async ({ url }) => (await fetch(`${url}/readyz`)).status))
+      await eventually('one of them takes stamps', async () => (await ready()).sort().join() === '200,503')
     } finally {
       await Promise.all(pair.map((service) => service.stop()))
     }

@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
+import { seeded, sized } from '../../../test/tier.js'
+import type { Database } from '../../src/base/db.js'
+import type { Target } from './load.js'
+
+const random = seeded('uploads')
+const connections = sized({ short: 16, long: 50 })
+/** Most files are much smaller. */
+const bytesMax = sized({ short: 600_000, long: 3_000_000 })
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Uploads files over many connections while told to, and keeps what was acknowledged. */
+export class UploadLoad {
+  private readonly target: Target
+  private readonly userId: string
+  /** The SHA-256 of each file. */
+  private readonly acknowledged = new Map<string, string>()
+  private folders: string[] = []
+  private stopping = false
+  private clients: Promise<void>[] = []
+
+  constructor(target: Target, userId: string) {
+    this.target = target
+    this.userId = userId
+  }
+
+  /** Makes a public and a private folder to upload into. */
+  async prepare(): Promise<void> {
+    for (const folderType of ['public', 'private']) {
+      const made = await fetch(`${this.target.url}/api/folders`, {
+        method: 'POST',
+        headers: { ...this.headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ folderName: folderType, folderType, organizationId: this.userId }),
+      })
+      this.folders.push(((await made.json()) as { data: { _id: string } }).data._id)
+    }
+  }
+
+  begin(): void {
+    this.stopping = false
+    this.clients = Array.from({ length: connections }, async (_, at) => {
+      while (!this.stopping) await this.upload(at)
+    })
+  }
+
+  /** Waits until `count` more files are acknowledged. */
+  async more(count: number): Promise<void> {
+    const enough = this.acknowledged.size + count
+    await eventually(`${count} more uploads are acknowledged`, () => this.acknowledged.size >= enough)
+  }
+
+  /** Begins no more uploads; {@link ended} waits for those under way. */
+  stop(): void {
+    this.stopping = true
+  }
+
+  async ended(): Promise<void> {
+    this.stopping = true
+    await Promise.all(this.clients)
+  }
+
+  /** How many files there are at least. */
+  get count(): number {
+    return this.acknowledged.size
+  }
+
+  /** Expects each acknowledged file with its content, and no object that belongs to none. */
+  async expectKept(database: Database, dataDir: string): Promise<void> {
+    expect(this.acknowledged.size).toBeGreaterThan(0)
+    for (const [id, digest] of this.acknowledged) {
+      const answer = await fetch(`${this.target.url}/api/files/${id}/content`, { headers: this.headers })
+      expect([id, answer.status]).toEqual([id, 200])
+      expect([id, sha256(Buffer.from(await answer.arrayBuffer()))]).toEqual([id, digest])
+    }
+    await eventually('leftovers are swept and all files inspected', async () => {
+      const [row] = await database.query<{ open: number }>(
+        `SELECT (SELECT count(*) FROM blob_leftovers) + (SELECT count(*) FROM file_versions WHERE look_at < now()) AS open`,
+      )
+      return row?.open === 0
+    })
+    const rows = await database.query<{ key: string }>(
+      'SELECT blob AS key FROM file_versions UNION ALL SELECT thumbnail FROM file_versions WHERE thumbnail IS NOT NULL',
+    )
+    const objects = readdirSync(join(dataDir, 'files', 'objects'), { recursive: true, withFileTypes: true })
+    const found = objects.filter((entry) => entry.isFile()).map(({ name }) => name)
+    expect(found.sort()).toEqual(rows.map(({ key }) => key.replaceAll('/', '+')).sort())
+    expect(readdirSync(join(dataDir, 'files', 'aside'))).toEqual([])
+  }
+
+  private get headers() {
+    return { authorization: `Bearer ${this.target.token}` }
+  }
+
+  private async upload(at: number): Promise<void> {
+    // Never twice the same.
+    const content = randomBytes(32 + Math.floor(random() ** 4 * bytesMax))
+    const form = new FormData()
+    form.append('fileName', `file ${at}`)
+    form.append('folderId', this.folders[at % 2] as string)
+    form.append('organizationId', this.userId)
+    form.append('attachments', new Blob([content]), 'x.bin')
+    const options = { method: 'POST', headers: this.headers, body: form }
+    const answer = await fetch(`${this.target.url}/api/files`, options).catch(() => null)
+    if (!answer) return
+    const body = (await answer.json().catch(() => null)) as { data?: { fileId: string } } | null
+    if (answer.status === 200 && body?.data) this.acknowledged.set(body.data.fileId, sha256(content))
+  }
+}
