@@ -10,15 +10,16 @@ import { embeddedPrograms } from './embedded/postgres-programs.js'
 /**
  * Tests the settings and what they name, and prints a line for each. It changes nothing that a running service relies on.
  *
+ * @param env the settings
  * @returns whether all of it is good
  */
-export async function check(print: (line: string) => void): Promise<boolean> {
+export async function check(print: (line: string) => void, env = process.env): Promise<boolean> {
   let isGood = true
   const tell = (found: Finding) => {
     isGood &&= found.isGood
     print(`${found.isGood ? '✓' : '✗'} ${found.about}: ${found.text}`)
   }
-  const config = settings(tell)
+  const config = settings(env, tell)
   if (!config) {
     print('Nothing else was tested. Correct the settings first.')
     return false
@@ -44,9 +45,9 @@ export async function check(print: (line: string) => void): Promise<boolean> {
   return isGood
 }
 
-function settings(tell: (found: Finding) => void): Config | null {
+function settings(env: NodeJS.ProcessEnv, tell: (found: Finding) => void): Config | null {
   try {
-    const config = loadConfig()
+    const config = loadConfig(env)
     tell({ about: 'settings', isGood: true, text: 'all of them fit' })
     return config
   } catch (error) {

@@ -80,7 +80,7 @@ describe('a backup', () => {
     const thumbnail = async () => (await download(reachable, pathname + search)).headers.get('etag')
     await eventually('the thumbnail is shown', async () => (await thumbnail())?.startsWith('"thumbnail-'))
 
-    const load = new Load(service)
+    const load = new Load(service, { ahead: Number.POSITIVE_INFINITY })
     await load.more(10)
     const before: Acknowledged[] = [...load.acknowledged]
     const made = await admin('data', 'backup', at('backup'))

@@ -36,10 +36,6 @@ describe('PostgreSQL with two standbys, one of which confirms each commit', () =
     const behind = { databaseUrl: cluster?.url ?? '', rpcUrl: anvil.url }
     return expectAllKept(service, behind, acknowledged)
   }
-  const more = (load: Load, count: number) => {
-    const before = load.acknowledged.length
-    return eventually(`${count} more stamps`, async () => load.acknowledged.length >= before + count)
-  }
   /** Stops the load, keeps what was acknowledged, and expects no other refusals than these. */
   const finish = async (load: Load, refusals: readonly number[]) => {
     acknowledged.push(...(await load.stop()))
@@ -50,11 +46,11 @@ describe('PostgreSQL with two standbys, one of which confirms each commit', () =
     if (!cluster) return skip(noDebian)
     for (let round = 0; round < 2; round++) {
       const load = new Load(service)
-      await more(load, 100)
+      await load.more(100)
       const former = primary
       await cluster.kill(former)
       primary = await cluster.promote(standbys())
-      await more(load, 100)
+      await load.more(100)
       await finish(load, [503])
       await kept()
       await cluster.rewind(former, primary)
@@ -72,7 +68,7 @@ describe('PostgreSQL with two standbys, one of which confirms each commit', () =
     await service.stop()
     await service.start()
     const load = new Load(service)
-    await more(load, 100)
+    await load.more(100)
     await finish(load, [])
     await kept()
     const rows = (name: Name) => cluster?.ask<{ count: number }>(name, 'SELECT count(*) FROM stamps')
@@ -97,9 +93,9 @@ describe('PostgreSQL with two standbys, one of which confirms each commit', () =
     if (!cluster) return skip(noDebian)
     const [one, other] = standbys() as [Name, Name]
     const load = new Load(service)
-    await more(load, 50)
+    await load.more(50)
     await cluster.kill(one)
-    await more(load, 100)
+    await load.more(100)
     await finish(load, [])
 
     await cluster.kill(other)

@@ -7,6 +7,8 @@ import type { Database } from '../../src/base/db.js'
 import type { Target } from './load.js'
 
 const random = seeded('folders')
+/** Changes beyond those that {@link FolderLoad.more} waits for, after which it pauses. */
+const ahead = sized({ short: 40, long: 2_000 })
 
 interface Answered {
   status: number
@@ -27,6 +29,7 @@ export class FolderLoad {
   /** The states of the folders that no worker changes any more. */
   private readonly leftIn = new Set<Known['state']>()
   private acknowledged = 0
+  private limit = ahead
   private names = 0
   private stopping = false
   private readonly workers: Promise<void>[]
@@ -40,11 +43,13 @@ export class FolderLoad {
   /** Waits until `count` more changes are acknowledged. */
   async more(count: number): Promise<void> {
     const enough = this.acknowledged + count
+    this.limit = enough + ahead
     await eventually(`${count} more changes to folders are acknowledged`, () => this.acknowledged >= enough)
   }
 
   /** Waits until some folder was left in each state. */
   async isVaried(): Promise<void> {
+    this.limit = Number.POSITIVE_INFINITY
     await eventually('folders were left in every state', () => this.leftIn.size === 3)
   }
 
@@ -94,6 +99,7 @@ export class FolderLoad {
   private async work(): Promise<void> {
     while (!this.stopping) {
       await atSomeMoment(random, sized({ short: 300, long: 40 }))
+      if (this.acknowledged >= this.limit) continue
       const name = `folder ${this.names++}`
       const body = { folderName: name, folderType: 'public', organizationId: this.userId }
       const made = await this.ask('POST', '/api/folders', body)

@@ -68,27 +68,40 @@ const stampByFetch: Stamping = async (target, hash) => {
   return [answer?.status ?? 0, answer?.data]
 }
 
-/** Stamps over several connections until stopped, and keeps what was acknowledged. Tests end it after a number of stamps. */
+/** Settings of a {@link Load}. */
+export interface LoadOptions {
+  connections?: number
+  /** Passes between two stamps of a connection, on average. */
+  pauseMs?: number
+  /** Stamps beyond those that {@link Load.more} waits for, after which it pauses: so the load doesn't grow with the time a test takes. */
+  ahead?: number
+  stamp?: Stamping
+}
+
+/** Stamps over several connections until stopped, and keeps what was acknowledged. */
 export class Load {
   readonly acknowledged: Acknowledged[] = []
   /** How often each other status came; 0 means no answer. */
   readonly refused = new Map<number, number>()
+  private readonly options: Required<LoadOptions>
+  private limit: number
   private stopping = false
   private readonly clients: Promise<void>[]
 
-  /** @param pauseMs passes between two stamps of a connection, on average; it limits the load */
-  constructor(
-    target: Target,
-    connections = sized({ short: 4, long: 16 }),
-    pauseMs = sized({ short: 100, long: 30 }),
-    stamp = stampByFetch,
-  ) {
-    this.clients = Array.from({ length: connections }, () => this.client(target, pauseMs, stamp))
+  constructor(target: Target, options: LoadOptions = {}) {
+    const usual = sized({
+      short: { connections: 4, pauseMs: 60, ahead: 40 },
+      long: { connections: 16, pauseMs: 30, ahead: 2_000 },
+    })
+    this.options = { ...usual, stamp: stampByFetch, ...options }
+    this.limit = this.options.ahead
+    this.clients = Array.from({ length: this.options.connections }, () => this.client(target))
   }
 
   /** Waits until `count` more stamps are acknowledged. */
   async more(count: number): Promise<void> {
     const enough = this.acknowledged.length + count
+    this.limit = enough + this.options.ahead
     await eventually(`${count} more stamps are acknowledged`, () => this.acknowledged.length >= enough)
   }
 
@@ -98,12 +111,14 @@ export class Load {
     return this.acknowledged
   }
 
-  private async client(target: Target, pauseMs: number, stamp: Stamping): Promise<void> {
+  private async client(target: Target): Promise<void> {
+    const { pauseMs, stamp } = this.options
     while (!this.stopping) {
+      await atSomeMoment(random, 2 * pauseMs)
+      if (this.acknowledged.length >= this.limit) continue
       const [status, made] = await stamp(target, randomBytes(32).toString('hex'))
       if (status === 200) this.acknowledged.push(made as Acknowledged)
       else this.refused.set(status, (this.refused.get(status) ?? 0) + 1)
-      await atSomeMoment(random, 2 * pauseMs)
     }
   }
 }
@@ -133,8 +148,10 @@ export class BulkLoad {
       for (let answer = null; answer?.status !== 200; ) {
         answer = await ask<{ hash: string }[]>(target, '/multi-stamp', body)
         if (answer?.status === 200) expect(answer.data.map(({ hash }) => hash)).toEqual(hashes)
-        else this.refused.add(answer?.status ?? 0)
-        await atSomeMoment(random, sized({ short: 400, long: 40 }))
+        else {
+          this.refused.add(answer?.status ?? 0)
+          await atSomeMoment(random, 100)
+        }
       }
       this.acknowledged.push(hashes)
     }

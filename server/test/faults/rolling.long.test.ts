@@ -49,13 +49,9 @@ describe('four services behind nginx, with the configuration of deploy/nginx', (
     let load: Load | undefined
     try {
       await eventually(`nginx passes on: ${nginx.output()}`, isThrough)
-      const running = new Load(front, 8, 30, askOnce)
+      const running = new Load(front, { connections: 8, pauseMs: 30, stamp: askOnce })
       load = running
-      const more = (stamps: number) => {
-        const before = running.acknowledged.length
-        return eventually('more stamps', async () => running.acknowledged.length >= before + stamps)
-      }
-      await more(200)
+      await running.more(200)
       for (const service of services) {
         await configure(service)
         nginx.kill('SIGHUP')
@@ -63,7 +59,7 @@ describe('four services behind nginx, with the configuration of deploy/nginx', (
         await service.start()
         await configure()
         nginx.kill('SIGHUP')
-        await more(200)
+        await running.more(200)
       }
       const acknowledged = await running.stop()
       expect([acknowledged.length >= 1_000, [...running.refused]]).toEqual([true, []])
