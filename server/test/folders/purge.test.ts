@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { changeAuditor } from '../../src/folders/audit.js'
+import { Filler } from '../browse/large-folder.js'
 import { type TestAccount, useOwnService } from '../service.js'
 import { expectError } from '../stamps/shapes.js'
 import { askDetails, expectDone, type Folder, newFolder } from './shapes.js'
 
-const service = useOwnService({ BIN_DAYS: '7' })
+const filler = new Filler()
+const service = useOwnService({ BIN_DAYS: '7' }, filler.rooms)
 let ada: TestAccount
 beforeAll(async () => {
   ada = await service.account()
@@ -14,7 +16,7 @@ beforeAll(async () => {
 const db = () => service.database.db
 const remove = (folder: Folder, query = '') =>
   service.call('DELETE', `/api/folders/${folder._id}${query}`, undefined, ada.auth)
-const gone = (folders: readonly Folder[]) =>
+const gone = (folders: readonly Pick<Folder, '_id'>[]) =>
   eventually('the folders are gone', async () => {
     const rows = await db().query('SELECT id FROM folders WHERE id = ANY($1::uuid[])', [folders.map(({ _id }) => _id)])
     return rows.length === 0
@@ -77,14 +79,8 @@ describe('DELETE ?permanent=true', () => {
 
   it('its name is free at once, and a large tree goes in many small steps', async () => {
     const top = await newFolder(service, ada, { folderName: 'Large' })
-    const all = [top]
-    for (let round = 0; round < 3; round++) {
-      const parents = all.slice(-120)
-      const asked = Array.from({ length: 120 }, (_, at) =>
-        newFolder(service, ada, { parentFolderId: parents[at % parents.length]?._id }),
-      )
-      all.push(...(await Promise.all(asked)))
-    }
+    const under = await filler.folders(ada, top, { count: 360, depth: 3 })
+    const all = [top, ...under.map((_id) => ({ _id }))]
     expectDone(await remove(top, '?permanent=true'), 'Folder deleted permanently')
     await newFolder(service, ada, { folderName: 'large' })
     await gone(all)

@@ -127,12 +127,17 @@ describe('a witness', () => {
     down.answer = async () => Promise.reject(new Error('fetch failed', { cause: new Error('ECONNREFUSED') }))
     const [batch] = await addBatches(1)
     await make([up, down])
+    const [before] = await database.db.query<{ now: string }>('SELECT now()::text AS now')
     await ask([up, down])
     expect(await witnessesOf(database.db, batch!.id)).toMatchObject([{ authority: 'up.example' }])
     const [row] = await database.db.query<{ failure: string; is_later: boolean }>(
-      'SELECT failure, due_at > now() AS is_later FROM witness_statements WHERE statement IS NULL',
+      `SELECT failure, due_at >= $1::timestamptz + interval '5 seconds' AS is_later
+         FROM witness_statements WHERE statement IS NULL`,
+      [before?.now],
     )
     expect(row).toEqual({ failure: 'fetch failed: ECONNREFUSED', is_later: true })
+    // However long the test takes, it isn't due yet.
+    await database.db.execute(`UPDATE witness_statements SET due_at = due_at + interval '1 day'`)
     await ask([up, down])
     expect(down.asked).toHaveLength(1)
     down.answer = async () => ({ statement: Buffer.from('late') })
