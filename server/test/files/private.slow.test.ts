@@ -78,7 +78,7 @@ describe('files of private folders', () => {
     // Old content is kept a while for reads in progress; it is due now.
     await service.database.db.execute('UPDATE blob_leftovers SET due_at = now()')
     // Purging anything wakes the sweep.
-    const other = await upload(service, ada, folder, Buffer.from('other'))
+    const other = await upload(service, ada, await someFolder(service, ada), Buffer.from('other'))
     await service.call('DELETE', `/api/files/${other.fileId}?permanent=true`, undefined, ada.auth)
     await eventually('no plain object is left', () => plainObjects().length === 0)
     await service.call('PATCH', `/api/folders/${folder}`, { folderType: 'public' }, ada.auth)

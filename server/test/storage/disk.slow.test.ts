@@ -95,7 +95,7 @@ describe('a killed process', () => {
       await new Promise<void>((resolve) => {
         lines.on('line', (line) => {
           acknowledged.push((JSON.parse(line) as { key: string }).key)
-          resolve()
+          if (acknowledged.length >= 5 * (kill + 1)) resolve()
         })
       })
       await atSomeMoment(random, 450)
