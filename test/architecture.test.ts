@@ -321,17 +321,22 @@ describe('the repository', () => {
   test('every dependency is used, and every pin that looks unused says why in CONTRIBUTING.md', () => {
     const pins = readFileSync(`${root}CONTRIBUTING.md`, 'utf8').split('\n## Pins\n')[1]?.split('\n## ')[0] ?? ''
     const explained = [...pins.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1])
+    /** What stands in quotes in each file, as far as it may be the name of a package. */
+    const quotedIn = new Map(
+      trackedFiles('*.ts', '*.tsx', '*.js', '*.css').map((path) => {
+        const text = readFileSync(root + path, 'utf8')
+        return [path, new Set([...text.matchAll(/['"]((?:@[\w.-]+\/)?[\w.:-]+)(?=['"/])/g)].map(([, name]) => name))]
+      }),
+    )
     const unused = ['.', ...packages].flatMap((folder) => {
       const manifest = JSON.parse(readFileSync(`${root}${folder}/package.json`, 'utf8')) as Manifest
-      const code = trackedFiles(folder)
-        .filter((path) => /\.(ts|tsx|js|css)$/.test(path))
-        .map((path) => readFileSync(root + path, 'utf8'))
-        .join('\n')
+      const quoted = [...quotedIn].flatMap(([path, names]) =>
+        folder === '.' || path.startsWith(`${folder}/`) ? [names] : [],
+      )
       const scripts = Object.values(manifest.scripts ?? {}).join('\n')
       const isUsed = (dependency: string) => {
         const name = dependency === '@types/node' ? 'node:fs' : dependency.replace(/^@types\//, '')
-        const quoted = [`'${name}'`, `'${name}/`, `"${name}"`, `"${name}/`]
-        return quoted.some((text) => code.includes(text)) || scripts.includes(posix.basename(name))
+        return quoted.some((names) => names.has(name)) || scripts.includes(posix.basename(name))
       }
       const { dependencies, devDependencies, overrides } = manifest
       return [

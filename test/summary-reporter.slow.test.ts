@@ -17,14 +17,20 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tallystick-summary-'))
   symlinkSync(`${root}node_modules`, join(folder, 'node_modules'))
   write('package.json', '{ "type": "module" }')
+})
+
+/** The setup of our own tests, which measures processor time and keeps what explains a failure. */
+const ourSetup = `${root}test/setup.ts`
+
+function configure(...setupFiles: readonly string[]): void {
+  const options = { setupFiles, maxWorkers: 1, isolate: false, testTimeout: 0, hookTimeout: 0 }
   write(
     'vitest.config.ts',
     `import { SummaryReporter } from '${root}test/summary-reporter.ts'
-     export default { test: {
-       ...{ setupFiles: ['${root}test/setup.ts'], maxWorkers: 1, isolate: false, testTimeout: 0, hookTimeout: 0 },
-       reporters: ['default', new SummaryReporter(${patience})] } }`,
+     const reporters = ['default', new SummaryReporter(${patience})]
+     export default { test: { ...${JSON.stringify(options)}, reporters } }`,
   )
-})
+}
 
 afterEach(() => {
   for (const path of [folder, ...left.splice(0)]) rmSync(path, { recursive: true, force: true })
@@ -67,6 +73,7 @@ function readLeft(...path: readonly string[]): string {
 const head = `import { beforeAll, describe, expect, test } from 'vitest'\n`
 
 test('the last line counts what passed and was skipped, after the ten files that took most processor time', async () => {
+  configure(ourSetup)
   write('a.test.ts', `${head}test('a', () => {})\ntest('b', () => {})\ntest.skip('c', () => {})`)
   for (let at = 0; at < 11; at++) write(`${at}.test.ts`, `${head}test('a', () => {})`)
   const before = runFolders()
@@ -83,6 +90,7 @@ function runFolders(): string[] {
 }
 
 test('whatever breaks counts as failed, and the folder that the last line names has what explains it', async () => {
+  configure(ourSetup)
   write(
     'fails.test.ts',
     `${head}import { explainFailures } from '${root}test/failures.ts'
@@ -110,11 +118,13 @@ test('whatever breaks counts as failed, and the folder that the last line names 
 })
 
 test('a run without tests is none that passed', async () => {
+  configure()
   const { code, last } = await run()
   expect([code, last[1]]).toEqual([1, '0 passed, 1 failed'])
 })
 
 test('a test that hangs ends the run, which says what it waited for', async () => {
+  configure()
   // Waits long enough to be shown, and is then never answered.
   write(
     'hangs.test.ts',
