@@ -87,7 +87,8 @@ describe('a proof parsed elsewhere', () => {
     const many = (count: number) => encodeList(Array.from({ length: count }, () => encodeBytes(Uint8Array.of(1))))
     expect(() => decodeRlp(many(limits.MAX_RLP_ITEMS))).toThrow(/more than 10000 items/)
     expect(decodeRlp(many(limits.MAX_RLP_ITEMS - 1))).toHaveLength(limits.MAX_RLP_ITEMS - 1)
-    expect(many(1_000_000)).toHaveLength(1_000_004)
+    // More than a call takes arguments.
+    expect(many(200_000)).toHaveLength(200_004)
   })
 
   test('shows no more than the beginning of an unknown name', () => {
@@ -123,7 +124,7 @@ describe('an .ots file', () => {
   const message = (timestamp: OtsTimestamp) => verifyOts(encodeOts(digest, timestamp)).failure?.message
 
   test.each([
-    ['200,000 attestations', { attestations: Array(200_000).fill(attestation), branches: [] }, '1000 attestations'],
+    ['20,000 attestations', { attestations: Array(20_000).fill(attestation), branches: [] }, '1000 attestations'],
     ['17 transactions', { attestations: Array(17).fill(attestation), branches: [] }, '16 transactions'],
     ['many steps', { attestations: [], branches: forks(900, [{ kind: 'sha256' }, steps(20)]) }, '10000 steps'],
   ] satisfies [string, OtsTimestamp, string][])('with %s is refused in words', (_, timestamp, reason) => {

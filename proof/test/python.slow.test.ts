@@ -95,7 +95,7 @@ describe.skipIf(python === null)(`the verifier in Python (${noDebian})`, () => {
     // So many, and more until every outcome has come.
     const missing = new Set(often)
     for (const { first } of ours) missing.delete(reasonOf(first))
-    const leastMutants = known.length + sized({ short: 1000, long: 20_000 })
+    const leastMutants = known.length + sized({ short: 700, long: 20_000 })
     for (const mutant of mutants(20_000, proofs, manifests, new Dice(seeded('mutants for Python')))) {
       if (ours.length >= leastMutants && missing.size === 0) break
       const first = await firstVerifier(mutant)

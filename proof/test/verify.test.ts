@@ -40,9 +40,11 @@ describe('a proof with any byte changed is refused with a reason', () => {
     expect(failure?.message.length).toBeGreaterThan(10)
   }
 
-  test('every byte of a small proof, three bits each', () => {
+  test('any byte of a small proof, three bits each', () => {
     const text = JSON.stringify(small)
-    for (let at = 0; at < text.length; at++) {
+    // Each run changes other bytes, a long one all.
+    const step = sized({ short: 5, long: 1 })
+    for (let at = Math.floor(seeded('bytes of a proof')() * step); at < text.length; at += step) {
       for (const bit of [1, 4, 32]) {
         refused(text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ bit) + text.slice(at + 1), small)
       }
