@@ -2,6 +2,7 @@ import { type SpawnOptions, spawn } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
+import { countStart } from '../../test/run-folder.js'
 import { main } from '../src/command/cli.js'
 
 const bin = fileURLToPath(new URL('../bin/tallystick.js', import.meta.url))
@@ -59,6 +60,7 @@ export function tallystickWith(
   }: SpawnOptions & { readonly input?: string | Uint8Array; readonly isDeaf?: boolean },
   ...args: string[]
 ): Promise<Ran> {
+  countStart('tallystick.js')
   const child = spawn(process.execPath, [bin, ...args], { stdio: ['pipe', 'pipe', 'pipe'], ...options })
   let out = ''
   let err = ''

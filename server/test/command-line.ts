@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
+import { countStart } from '../../test/run-folder.js'
 import { administer } from '../src/administer.js'
 
 /** How a program ended, and what it printed. */
@@ -24,6 +25,7 @@ export function runProgram(
   const script = fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url))
   return new Promise((resolve) => {
     const options = { env: { PATH: process.env.PATH, ...env } }
+    countStart(`${name}.js`)
     const child = execFile(process.execPath, [script, ...args], options, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err })
     })

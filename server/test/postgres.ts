@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { eventually, Hopeless } from '../../test/eventually.js'
+import { countStart } from '../../test/run-folder.js'
 import { Database } from '../src/base/db.js'
 
 /** The database with the migrated schema and nothing else; test databases are cloned from it. */
@@ -61,6 +62,7 @@ export async function startPostgres(more: readonly string[] = []): Promise<TestP
     'max_connections=200',
     ...more,
   ]
+  countStart('PostgreSQL')
   const server = spawn(
     'sh',
     ['-c', guard, 'sh', join(bin, 'postgres'), '-D', data, ...settings.flatMap((setting) => ['-c', setting])],

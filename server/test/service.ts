@@ -8,6 +8,7 @@ import { afterAll, test as base, beforeAll } from 'vitest'
 import { eventually, Hopeless } from '../../test/eventually.js'
 import { explainFailures, LastLines } from '../../test/failures.js'
 import { limitMs } from '../../test/machine.js'
+import { countStart } from '../../test/run-folder.js'
 import { createAccount } from '../src/accounts/account.js'
 import { accountKeys } from '../src/accounts/keys.js'
 import { accountsRoomOn } from '../src/accounts/open.js'
@@ -173,6 +174,7 @@ export function newService(database: TestDatabase, rooms = testRooms(), startNod
       return { ...made, token, auth: { authorization: `Bearer ${token}` } }
     },
     async start(env: Record<string, string>) {
+      countStart('services in a test')
       const signer = signerOf(signerKey)
       node = await startNode(dataDir, signer)
       service.rpcUrl = node.rpcUrl
@@ -306,6 +308,7 @@ export async function startProgram(
   env: Record<string, string> = {},
   cwd = home,
 ): Promise<TestNode> {
+  countStart('nodes')
   const port = await freePort()
   const rpcUrl = `http://127.0.0.1:${port}`
   const child = spawn('sh', ['-c', guard, 'sh', ...command(port)], {

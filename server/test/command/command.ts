@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll } from 'vitest'
+import { countStart } from '../../../test/run-folder.js'
 import { root } from '../../../test/sources.js'
 import { Shell } from './shell.js'
 
@@ -41,6 +42,7 @@ export function usePerson(): Person {
   const known = new Set<string>()
   const given = () => ({ PATH: process.env.PATH, ...env })
   const start = (...args: string[]) => {
+    countStart('tallystick.js')
     const child = spawn(process.execPath, [bin, ...args], { cwd: home, env: given() })
     running.add(child)
     child.once('close', () => running.delete(child))

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { explainFailures, LastLines } from '../../../test/failures.js'
 import { limitMs } from '../../../test/machine.js'
+import { countStart } from '../../../test/run-folder.js'
 import { anvilPath, freePort } from '../../src/embedded/chain.js'
 import { signerOf } from '../../src/ledger/sign.js'
 
@@ -51,6 +52,7 @@ export function start(
   user?: { uid: number; gid: number },
 ): Program {
   beginFile()
+  countStart(basename(args.find((one) => one.endsWith('.js')) ?? command))
   const child = spawn(command, args, {
     env: { PATH: process.env.PATH ?? '/usr/bin:/bin', ...env },
     cwd,

@@ -6,6 +6,7 @@ import { notaryBytecode } from '@tallystick/contract/notary'
 import { pino } from 'pino'
 import { eventually, Hopeless } from '../../../test/eventually.js'
 import { limitMs } from '../../../test/machine.js'
+import { countStart } from '../../../test/run-folder.js'
 import { createAccount } from '../../src/accounts/account.js'
 import { accountKeys } from '../../src/accounts/keys.js'
 import { Database } from '../../src/base/db.js'
@@ -28,6 +29,7 @@ export async function newFolder(): Promise<{ path: string; remove(): Promise<voi
 
 /** Starts a durable PostgreSQL (fsync on) that is restarted when killed, with the migrated template of {@link newDatabase}. */
 export async function startRealPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  countStart('durable PostgreSQL')
   const postgres = await startPostgres({ dataDir, password: 'test', logger: pino({ level: 'silent' }) })
   const template = new Database({ url: await create(postgres, templateName), connectionsMax: 1 })
   await migrate(template)
