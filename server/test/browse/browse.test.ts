@@ -17,7 +17,6 @@ const get = (path: string, by = ada) => service.call('GET', path, undefined, by.
 const remove = (path: string, by = ada) => service.call('DELETE', path, undefined, by.auth)
 const content = Buffer.from('content')
 
-/** Reads every page of a list, two items at a time. */
 /** Reads a whole list, and checks that cursors and pages give the same. */
 async function walk(path: string, by = ada): Promise<{ _id: string }[]> {
   const items = await byCursor(path, by)

@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { eventually, Hopeless } from '../../../test/eventually.js'
+import { sized } from '../../../test/tier.js'
 import { wallTime } from '../../../test/wall-time.js'
 import { useProxy } from '../sdk/surroundings.js'
 import type { Trouble } from '../sdk/unreliable-proxy.js'
@@ -57,26 +58,29 @@ function watch() {
 }
 
 describe('tallystick watch', () => {
-  it('stamps each of 200 files exactly once, killed while it stamps and started again', async () => {
-    const names = Array.from({ length: 200 }, (_, at) => `scan-${at}.txt`)
+  const count = sized({ short: 100, long: 200 })
+
+  it(`stamps each of ${count} files exactly once, killed while it stamps and started again`, async () => {
+    const names = Array.from({ length: count }, (_, at) => `scan-${at}.txt`)
+    const part = (count * 3) / 10
     let printed = ''
-    for (const until of [60, 120]) {
+    for (const until of [part, 2 * part]) {
       const before = await stamps()
-      for (const name of names.slice(until - 60, until - 30)) write(name, `${watched} ${name}`)
+      for (const name of names.slice(until - part, until - part / 2)) write(name, `${watched} ${name}`)
       const killed = watch()
       await killed.until(({ err }) => err.startsWith('Watching'))
-      for (const name of names.slice(until - 30, until))
+      for (const name of names.slice(until - part / 2, until))
         writeFileSync(join(folder, watched, name), `${watched} ${name}`)
       // The service has stamped some, and the journal may not know of them yet.
       await eventually('the service has stamped some', async () => (await stamps()) > before)
       await killed.end('SIGKILL')
       printed += killed.printed().out
     }
-    for (const name of names.slice(120)) write(name, `${watched} ${name}`)
+    for (const name of names.slice(2 * part)) write(name, `${watched} ${name}`)
     const last = watch()
-    await last.until(({ out }) => new Set(`${printed}${out}`.trim().split('\n')).size === 200)
+    await last.until(({ out }) => new Set(`${printed}${out}`.trim().split('\n')).size === count)
     await last.until(({ err }) => err.startsWith('Watching'))
-    expect([await last.end('SIGTERM'), await stamps()]).toEqual([130, 200])
+    expect([await last.end('SIGTERM'), await stamps()]).toEqual([130, count])
     const again = await run('watch', watched, '--private', '--once')
     expect(again).toMatchObject({ code: 0, out: '', err: '0 stamped, 0 of them before.\n' })
   })

@@ -82,13 +82,18 @@ export class Turns {
     }
     for (;;) {
       const found = await look()
-      const names = () => this.todo(operations).open.map(({ process, name }) => `${process} ${name}`)
       if (!found && ++looks < looksMax) continue
-      const { ready } = found || (await eventually(`these go on: ${names().join(', ')}`, look))
+      const { ready } = found || (await eventually(`${this.namesOf(operations)} goes on`, look))
       if (ready.length === 0) return
       looks = 0
       await this.take(ready[this.options.random.below(ready.length)] as Waiting)
     }
+  }
+
+  private namesOf(operations: readonly Operation[]): string {
+    return this.todo(operations)
+      .open.map(({ process, name }) => `${process} ${name}`)
+      .join(', ')
   }
 
   /** Lets the code under test run until it waits, and the database with it. */
