@@ -19,7 +19,8 @@ const folder = temporaryFolder()
 /** More than a part. */
 const large = sized({ short: 9 << 20, long: 20 << 20 })
 
-const lookBytes = 10 << 20
+/** Bytes between two looks: collecting garbage costs as much as storing many. */
+const lookBytes = 24 << 20
 const collectGarbage = (() => {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc') as () => void
