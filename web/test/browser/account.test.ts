@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Download } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { wallTime } from '../../../test/wall-time.js'
 import { asAccount } from './as-account.js'
 import { languages } from './languages.js'
 import { register } from './register.js'
@@ -79,7 +80,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('the account, %s', (language)
     const day = new Intl.DateTimeFormat(language === 'de' ? 'de' : 'en-GB', {
       dateStyle: 'long',
       timeZone: 'UTC',
-    }).format(Date.now() + 14 * 86_400_000)
+    }).format(wallTime(14 * 86_400_000))
     await banner.getByText(day).waitFor()
     await visitor.expectAccessible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)

@@ -4,7 +4,8 @@ import { dirname } from 'node:path'
 import { type ManifestDocument, verifyManifest, withManifestChecksum } from '@tallystick/proof'
 import type { Page } from 'playwright-core'
 import { createClient } from 'tallystick'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { verify as de } from '../../src/texts/de/verify.js'
 import { verify as en } from '../../src/texts/en/verify.js'
 import { say, useDisk } from './files-kit.js'
@@ -195,11 +196,11 @@ describe.skipIf(!hasBrowser)('a public folder', () => {
     const top = await folder(`Checked ${randomBytes(6).toString('hex')}`)
     await upload(top, 'report.txt', files['report.txt'])
     await upload(await folder('below', top), 'figures.bin', files['below/figures.bin'])
-    const manifest = await vi.waitFor(async () => {
+    const manifest = await eventually('all files of the folder are in blocks', async () => {
       const json: unknown = await (await client.fetch(`/api/folders/${top}/manifest`)).json()
       expect(verifyManifest(json)).toMatchObject({ outcome: 'consistent', waiting: 0 })
       return json
-    }, 20_000)
+    })
     for (const [path, content] of Object.entries(files)) await disk(`kept/${path}`, content)
     const proof = await disk('kept.manifest.json', JSON.stringify(manifest))
     return { proof, folder: `${dirname(proof)}/kept` }

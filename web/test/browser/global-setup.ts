@@ -42,7 +42,6 @@ const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const args = [
   // One process less, and threads that would only wait for others: both take processor time from everything else.
   '--in-process-gpu',
-  '--js-flags=--single-threaded',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',

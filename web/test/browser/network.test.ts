@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { asAccount } from './as-account.js'
 import { languages } from './languages.js'
 import { expectGoodLooks } from './looks.js'
@@ -36,15 +37,12 @@ describe.skipIf(!hasBrowser).each(languages('de'))('the network page, %s', (lang
     await page.getByRole('link', { name: w.link, exact: true }).click()
     await page.getByRole('heading', { name: w.fine }).waitFor()
     // Other tests' stamps may push ours off the list before it is drawn.
-    const isListed = async () => {
-      const { txid } = await stamp()
-      const listed = page.locator(`[title="${txid}"]`).waitFor({ timeout: 5_000 })
-      return listed.then(
-        () => true,
-        () => false,
-      )
-    }
-    await vi.waitUntil(isListed, { timeout: 60_000 })
+    const sent = new Set<string>()
+    await eventually('a stamp of ours is on the list', async () => {
+      sent.add((await stamp()).txid)
+      const listed = await page.locator('[title]').evaluateAll((all) => all.map((one) => one.getAttribute('title')))
+      return listed.some((title) => title !== null && sent.has(title))
+    })
     await visitor.expectAccessible()
     const { contract, signers } = await asAccount(visitor).get('/network')
     expect(await page.getByText(contract).isVisible()).toBe(false)

@@ -2,6 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { describe, expect, it } from 'vitest'
+import { limitMs } from '../../../test/machine.js'
+import { wallTime } from '../../../test/wall-time.js'
 import { tokenOf } from './as-account.js'
 import { register } from './register.js'
 import { hasBrowser, useVisitors } from './visitor.js'
@@ -29,7 +31,7 @@ async function bundled(): Promise<Map<string, string>> {
 
 /** A delivery, signed like the service does. */
 function delivery(secret: Buffer) {
-  const [id, timestamp, body] = ['an-id', String(Math.floor(Date.now() / 1000)), '{"action":"test"}']
+  const [id, timestamp, body] = ['an-id', String(Math.floor(wallTime().getTime() / 1000)), '{"action":"test"}']
   const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')
   const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
   return { headers, body, secret: `whsec_${secret.toString('base64')}` }
@@ -52,15 +54,16 @@ describe.skipIf(!hasBrowser)('the package tallystick in a page', () => {
       token: await tokenOf(visitor),
       text: randomBytes(50_000).toString('hex'),
       signed: delivery(randomBytes(24)),
+      timeoutMs: limitMs(60_000),
     })
     // As text, because an import in a function would become one of the test runner's.
-    const seen = await page.evaluate(`(async ({ token, text, signed }) => {
+    const seen = await page.evaluate(`(async ({ token, text, signed, timeoutMs }) => {
       const { Tallystick } = await import('/bundled/sdk.js')
       const { verifyWebhook } = await import('/bundled/webhook.js')
       const tallystick = new Tallystick({ token })
       const file = new File([text], 'from-a-page.txt')
       const { code, filename } = await tallystick.stampFile(file)
-      const { state } = await tallystick.waitUntilFinal(code, { timeoutMs: 20_000 })
+      const { state } = await tallystick.waitUntilFinal(code, { timeoutMs })
       const names = []
       for await (const { name } of tallystick.stamps()) names.push(name)
       const { outcome } = await tallystick.verify(await tallystick.proof(code), { file, nodes: 'issuer' })

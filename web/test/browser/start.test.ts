@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,12 +64,12 @@ describe.skipIf(!hasBrowser).each(languages('en'))('the start page, %s', (langua
     const visitor = await visit({ language })
     const { page, open } = visitor
     await register(visitor)
-    const hash = (digit: string) => `${Date.now().toString(16)}${language === 'en' ? 'e' : 'd'}${digit}`.padEnd(64, '0')
-    await asAccount(visitor).post('/hash', { body: { hash: hash('1'), filename: 'before.txt' } })
+    const hash = () => randomBytes(32).toString('hex')
+    await asAccount(visitor).post('/hash', { body: { hash: hash(), filename: 'before.txt' } })
     await open('/portal/')
     await page.getByRole('link', { name: /before\.txt/ }).waitFor()
     await page.getByText(w.stamping.live, { exact: true }).waitFor()
-    await asAccount(visitor).post('/hash', { body: { hash: hash('2'), filename: 'meanwhile.txt', isPrivate: true } })
+    await asAccount(visitor).post('/hash', { body: { hash: hash(), filename: 'meanwhile.txt', isPrivate: true } })
     await page.getByRole('link', { name: /meanwhile\.txt/ }).waitFor()
     await page.getByRole('link', { name: new RegExp(`^${w.dashboard.inChain} ?2$`) }).waitFor()
     await expectGoodLooks(visitor)
