@@ -148,7 +148,10 @@ export async function createDatabase(): Promise<TestDatabase & { drop(): Promise
 async function allClosed(admin: Database, name: string): Promise<void> {
   const sql = `SELECT count(*) AS open FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`
   await eventually('all connections to the database of the tests are closed', async () => {
-    const [row] = await admin.query<{ open: number }>(sql, [name])
+    // At the end of the run the server may be gone before.
+    const [row] = await admin.query<{ open: number }>(sql, [name]).catch((error: Error) => {
+      throw new Hopeless(error.message)
+    })
     if (row?.open !== 0) throw new Error(`${row?.open} still open: close them`)
     return true
   })

@@ -3,6 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { check } from '../../src/check.js'
 import { runProgram } from '../command-line.js'
 import { type Acknowledged, ask, expectAllKept, Load } from '../faults/load.js'
 import { embeddedPlaces, firstToken, newFolder, Service } from '../faults/stack.js'
@@ -113,10 +114,11 @@ describe('a backup', () => {
     const later = dataOf(await reachable.call('POST', '/hash', { hash: someHash(), filename: 'later' }, ada.auth))
     await expectAllKept(service, await embeddedPlaces(at('restored')), [...before, later])
     expect(await admin('restored', 'audit')).toMatchObject({ ok: true, submitted: 0 })
-    const check = await runProgram('main', ['--check'], { DATA_DIR: at('restored'), DISK_RESERVE: '0' })
-    expect(check.out).toMatch(
+    const checked: string[] = []
+    const isGood = await check((line) => checked.push(line), { DATA_DIR: at('restored'), DISK_RESERVE: '0' })
+    expect(checked.join('\n')).toMatch(
       /^✓ database: embedded and running, PostgreSQL .*\n(?:✓ .*\n)*✓ chain: embedded and running: /m,
     )
-    expect([check.code, check.err]).toEqual([0, ''])
+    expect(isGood).toBe(true)
   })
 })

@@ -14,7 +14,7 @@ import { attemptsOf, deliveriesOf, newDeliveries, newWebhook } from '../webhooks
 import { type Program, start } from './programs.js'
 
 const random = seeded('webhooks')
-const kills = sized({ short: 2, long: 50 })
+const kills = sized({ short: 1, long: 50 })
 /** Deliveries of each bad receiver: far more than are sent while a good one gets its own. */
 const badDeliveries = sized({ short: 50, long: 200 })
 const program = fileURLToPath(new URL('../webhooks/deliverer.js', import.meta.url))
