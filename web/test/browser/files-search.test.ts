@@ -106,6 +106,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('finding folders and files (%
     // The first step of its path leads to everything public of that account.
     await page.getByRole('navigation', { name: words.path }).getByRole('link', { name: 'Ada Lovelace' }).click()
     await page.getByRole('heading', { level: 1, name: say(words.others.title, { name: 'Ada Lovelace' }) }).waitFor()
+    await rowOf(page, 'Press').waitFor()
     expect(await page.locator('main li [data-row-link]').allTextContents()).toEqual(['Press'])
     await expectGoodLooks(visitor)
 

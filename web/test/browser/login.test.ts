@@ -95,18 +95,17 @@ describe.skipIf(!hasBrowser)('everywhere', () => {
     await page.waitForURL('**/portal/security')
   })
 
-  it.each(['https://example.com/', '/\t/example.com/', '/../docs'])(
-    'the login leads nowhere else: %j',
-    async (elsewhere) => {
-      const visitor = await visit()
-      const { page, context, open } = visitor
-      const { email, password } = await register(visitor)
+  it('the login leads nowhere else', async () => {
+    const visitor = await visit()
+    const { page, context, open } = visitor
+    const { email, password } = await register(visitor)
+    for (const elsewhere of ['https://example.com/', '/\t/example.com/', '/../docs']) {
       await context.clearCookies()
       await open(`/portal/login?next=${encodeURIComponent(elsewhere)}`)
       await login(page, email, password)
       await page.waitForURL('**/portal/')
-    },
-  )
+    }
+  })
 
   it('the language is changed and remembered', async () => {
     const { page, open } = await visit({ language: 'de' })

@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('%s', (language) => {
     await page.getByText(word.known).waitFor()
     await page.getByRole('button', { name: word.remove }).click()
     await page.getByText(word.none).waitFor()
-    expect(await page.getByText(word.known).count()).toBe(0)
+    await page.getByText(word.known).waitFor({ state: 'detached' })
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { errors as errorsDe } from '../../src/texts/de/errors.js'
 import { common as de } from '../../src/texts/de/general.js'
 import { errors as errorsEn } from '../../src/texts/en/errors.js'
@@ -22,6 +23,8 @@ describe.skipIf(!hasBrowser).each(languages('en'))('bulk actions (%s)', (languag
   const chosen = (page: Page) => page.locator('main li:has([aria-checked=true]) [data-row-link]').allTextContents()
   const action = (page: Page, name: string) => page.locator('main').getByRole('button', { name, exact: true })
   const rows = (page: Page) => page.locator('main li[data-index]')
+  const rowsAre = (page: Page, count: number) =>
+    eventually(`the list has ${count} rows`, async () => (await rows(page).count()) === count)
 
   test('select by mouse and keyboard, move and delete together, with one undo for all', async () => {
     const visitor = await visit({ language })
@@ -67,7 +70,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('bulk actions (%s)', (languag
     await page.keyboard.press('Delete')
     const message = page.getByRole('dialog', { name: say(words.binned_other, { count: 2 }) })
     await rowOf(page, 'b.txt').waitFor({ state: 'detached' })
-    expect(await rows(page).count()).toBe(4)
+    await rowsAre(page, 4)
     await message.getByRole('button', { name: common[language].undo }).click()
     await rowOf(page, 'b.txt').waitFor()
     await rowOf(page, 'c.txt').waitFor()
@@ -81,7 +84,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('bulk actions (%s)', (languag
     await refused.filter({ hasText: errors[language].folder_exists }).waitFor()
     await page.getByText(say(words.moved_other, { count: 5, folder: 'Archive' })).waitFor()
     expect(await chosen(page)).toEqual(['Annex'])
-    expect(await rows(page).count()).toBe(1)
+    await rowsAre(page, 1)
 
     // Drag them together; then cut, and paste elsewhere.
     await visitor.open(`/portal/files/${archive}`)
@@ -101,7 +104,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('bulk actions (%s)', (languag
     await visitor.expectAccessible()
     await page.keyboard.press('ControlOrMeta+v')
     await rowOf(page, 'c.txt').waitFor()
-    expect(await rows(page).count()).toBe(4)
+    await rowsAre(page, 4)
   })
 
   test('on a phone: restore several, purge several, empty the bin', async () => {
@@ -125,17 +128,16 @@ describe.skipIf(!hasBrowser).each(languages('en'))('bulk actions (%s)', (languag
     await visitor.expectAccessible()
     await action(page, words.action.bin).click()
     await rowOf(page, '8.txt').waitFor({ state: 'detached' })
-    expect(await rows(page).count()).toBe(1)
+    await rowsAre(page, 1)
 
     await visitor.open('/portal/files/bin')
-    await rows(page).nth(8).waitFor()
-    expect(await rows(page).count()).toBe(9)
+    await rowsAre(page, 9)
     await tick('1.txt').click()
     await tick('2.txt').click()
     await visitor.expectAccessible()
     await action(page, words.restore).click()
     await page.getByText(say(words.restored_other, { count: 2 })).waitFor()
-    expect(await rows(page).count()).toBe(7)
+    await rowsAre(page, 7)
     await tick('3.txt').press(' ')
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Delete')
@@ -144,14 +146,14 @@ describe.skipIf(!hasBrowser).each(languages('en'))('bulk actions (%s)', (languag
     await visitor.expectAccessible()
     await page.getByRole('dialog').getByRole('button', { name: words.erase, exact: true }).click()
     await page.getByText(say(words.erased_other, { count: 2 })).waitFor()
-    expect(await rows(page).count()).toBe(5)
+    await rowsAre(page, 5)
 
     await page.getByRole('button', { name: words.emptyBin.action }).click()
     await page.getByText(say(words.emptyBin.what_other.replace(', number', ''), { count: 5 })).waitFor()
     await page.getByText(words.eraseMeans.chain).waitFor()
     await visitor.expectAccessible()
     await page.keyboard.press('Escape')
-    expect(await rows(page).count()).toBe(5)
+    await rowsAre(page, 5)
     await page.getByRole('button', { name: words.emptyBin.action }).click()
     await page.getByRole('dialog').getByRole('button', { name: words.erase, exact: true }).click()
     await page.getByText(words.empty.bin, { exact: true }).first().waitFor()

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { common as commonDe } from '../../src/texts/de/general.js'
 import { stamping as stampingDe } from '../../src/texts/de/stamping.js'
 import { stamps as de } from '../../src/texts/de/stamps.js'
@@ -233,7 +234,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
     await page.getByText(w.noneTitle).waitFor()
     await visitor.expectAccessible()
     await page.getByRole('link', { name: w.clear }).click()
-    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+    await eventually('the search is empty', async () => (await page.getByRole('searchbox').inputValue()) === '')
     await page.getByRole('searchbox').fill(items[7]?.hash ?? '')
     await page.getByText(w.found).waitFor()
     await rows.filter({ hasText: 'Invoice 7.pdf' }).waitFor()
