@@ -1,5 +1,5 @@
 import { embeddedAddresses } from './base/admin.js'
-import { type Config, ConfigError, loadConfig } from './base/config.js'
+import { type Config, ConfigError, type Environment, loadConfig } from './base/config.js'
 import { Database } from './base/db.js'
 import { type CheckContext, type Finding, finding } from './base/finding.js'
 import { allMigrations, migrationsOf } from './base/migrate.js'
@@ -10,10 +10,10 @@ import { embeddedPrograms } from './embedded/postgres-programs.js'
 /**
  * Tests the settings and what they name, and prints a line for each. It changes nothing that a running service relies on.
  *
- * @param env the settings
+ * @param env the settings, unless those of this process
  * @returns whether all of it is good
  */
-export async function check(print: (line: string) => void, env = process.env): Promise<boolean> {
+export async function check(print: (line: string) => void, env?: Environment): Promise<boolean> {
   let isGood = true
   const tell = (found: Finding) => {
     isGood &&= found.isGood
@@ -45,7 +45,7 @@ export async function check(print: (line: string) => void, env = process.env): P
   return isGood
 }
 
-function settings(env: NodeJS.ProcessEnv, tell: (found: Finding) => void): Config | null {
+function settings(env: Environment | undefined, tell: (found: Finding) => void): Config | null {
   try {
     const config = loadConfig(env)
     tell({ about: 'settings', isGood: true, text: 'all of them fit' })

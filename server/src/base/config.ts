@@ -13,7 +13,8 @@ export class ConfigError extends Error {
 }
 
 type Name = keyof typeof settings
-type Environment = Readonly<Record<string, string | undefined>>
+/** Settings by their names. */
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The settings in force. Times are milliseconds, sizes bytes. */
 export interface Config {
