@@ -15,7 +15,18 @@ declare module 'fastify' {
  * How long a client may keep sending after it was answered, so that it gets to read the answer: many send all before they read. Closing
  * earlier would reset the connection, and the answer would be lost with it.
  */
-const lingerMs = { silent: 2000, all: 30_000 }
+export interface LingerTime {
+  /** How long a client may send nothing more; enforced within five quarters of it. */
+  silentMs: number
+  /** How long it may go on at all. */
+  allMs: number
+}
+
+/** Long enough for a slow client, and short enough for one that never stops. */
+export const lingerTime: LingerTime = { silentMs: 2000, allMs: 30_000 }
+
+/** Looks for bytes of a client that was answered, until it counts as silent. Looks are counted, not time, as for those that read. */
+const looksMax = 4
 
 /**
  * Ends requests whose body doesn't arrive in time, unless their route streams it. Node's own limit has no exception for large uploads.
@@ -58,13 +69,18 @@ function endLate(server: Server, socket: Socket): void {
  * Discards what a client still sends after it was answered, and closes the connection when it stops, or doesn't end in time. Call it
  * as the answer ends, before Node closes the connection of a client that sent `Connection: close`: that would reset it.
  */
-export function letGo(raw: IncomingMessage): void {
+export function letGo(raw: IncomingMessage, { silentMs, allMs }: LingerTime = lingerTime): void {
   if (raw.complete || raw.destroyed) return
   const { socket } = raw
   const close = () => raw.destroy()
-  const last = setTimeout(close, lingerMs.all)
-  const silent = setTimeout(close, lingerMs.silent)
-  raw.on('data', () => silent.refresh())
+  const last = setTimeout(close, allMs)
+  let looks = 0
+  const silent = setInterval(() => {
+    if (++looks > looksMax) close()
+  }, silentMs / looksMax)
+  raw.on('data', () => {
+    looks = 0
+  })
   let isLast = false
   // Called by Node after the last answer of a connection. The client learns that nothing follows, and can still send.
   socket.destroySoon = () => {
@@ -73,7 +89,7 @@ export function letGo(raw: IncomingMessage): void {
   }
   const done = () => {
     clearTimeout(last)
-    clearTimeout(silent)
+    clearInterval(silent)
     Reflect.deleteProperty(socket, 'destroySoon')
     if (isLast) socket.destroySoon()
   }

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Clock } from '../base/clock.js'
 import { currentAnswer } from './connections.js'
 
 /** How long to wait for clients that are connected but haven't sent the head of a request. */
@@ -11,14 +12,20 @@ const pollMs = 50
  * those that are idle at that moment and have had a request before.
  *
  * @param open the server's connections
+ * @param clock tells how long it waits
  * @returns a function to call when the server stops listening
  */
-export function connectionCloser(server: Server, open: ReadonlySet<Socket>, stopMs: number): () => void {
+export function connectionCloser(
+  server: Server,
+  open: ReadonlySet<Socket>,
+  stopMs: number,
+  clock: Pick<Clock, 'elapsed'>,
+): () => void {
   return () => {
     if (!server.listening) return
-    const startMs = Date.now()
+    const startMs = clock.elapsed()
     const timer = setInterval(() => {
-      const waitedMs = Date.now() - startMs
+      const waitedMs = clock.elapsed() - startMs
       server.closeIdleConnections()
       for (const socket of open) {
         const isIdle = currentAnswer(socket) === null

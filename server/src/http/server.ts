@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -10,9 +10,10 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { type Clock, systemClock } from '../base/clock.js'
 import { isPassing, OutcomeUnknownError } from '../base/db.js'
 import { onAnswered } from './answered.js'
-import { letGo, limitBodyTime } from './body-time.js'
+import { type LingerTime, letGo, limitBodyTime, lingerTime } from './body-time.js'
 import { answerBroken } from './broken-requests.js'
 import { connectionCloser } from './closing.js'
 import { openConnections } from './connections.js'
@@ -44,10 +45,16 @@ export interface HttpOptions {
   onStop?: () => void
   /** Time for proxies to notice that before it stops listening. */
   stopDelayMs?: number
+  /** Lets the time for proxies pass. */
+  sleep?: (ms: number) => Promise<unknown>
   /** Time for requests to finish when the server stops. */
   stopMs?: number
+  /** Tells how long the server has been stopping. */
+  clock?: Pick<Clock, 'elapsed'>
   /** Time for the body of a request, unless its route streams it; enforced within twice that. */
   bodyMs?: number
+  /** How long a client may keep sending after it was answered. */
+  linger?: LingerTime
   /** How long a client may take nothing of an answer; enforced within five quarters of it. */
   readMs?: number
   /** Origins whose scripts may use the interface. */
@@ -64,6 +71,7 @@ export interface HttpOptions {
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { logger, metrics, traces, bodyLimit, trustProxy, publicUrl, addLimits } = options
   const { onStop, stopDelayMs = 0, stopMs = 20_000, bodyMs = 60_000, readMs = 60_000, corsOrigins = [] } = options
+  const { linger = lingerTime, clock = systemClock, sleep = pause } = options
   const nextId = requestIds()
   const app = Fastify({
     // Fastify's own log lines would hold the whole request, including its headers.
@@ -115,7 +123,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     metrics.observe(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, ms / 1000)
     traces?.answered(request, reply, ms)
     logAnswer(logger, request, reply, ms)
-    letGo(request.raw)
+    letGo(request.raw, linger)
   })
   app.addHook('onRequest', (request, reply, done) => {
     begin(request, reply)
@@ -132,7 +140,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   addLimits?.(app)
   refuseUnknown(app)
   traces?.follow(app)
-  const closeConnections = connectionCloser(app.server, open, stopMs)
+  const closeConnections = connectionCloser(app.server, open, stopMs, clock)
   // From here on, each answer ends its connection. A proxy's idle connection is used or given up before we'd have to close it,
   // perhaps just as a request arrives.
   app.addHook('preClose', async () => {

@@ -33,6 +33,14 @@ export interface SendLimits {
 
 const defaultLimits: SendLimits = { totalMs: 15_000, bodyBytes: 65_536, keptBytes: 4_096 }
 
+/** Calls `expire` after a time. Returns a function that prevents it. */
+export type StartTimer = (expire: () => void, ms: number) => () => void
+
+const systemTimer: StartTimer = (expire, ms) => {
+  const timer = setTimeout(expire, ms)
+  return () => clearTimeout(timer)
+}
+
 /** Ends an attempt because the service stops; the attempt doesn't count. */
 class ClosedError extends Error {}
 
@@ -45,16 +53,21 @@ export class ReceiverConnection {
   readonly target: URL
   private readonly guard: Guard
   private readonly limits: SendLimits
+  private readonly startTimer: StartTimer
   private client: Client | undefined
   private address: string | null = null
   /** Attempts answered on the current connection. */
   private answered = 0
 
-  /** @param target as returned by the guard's check */
-  constructor(target: URL, guard: Guard, limits: SendLimits = defaultLimits) {
+  /**
+   * @param target as returned by the guard's check
+   * @param startTimer limits the time of an attempt; tests let it pass as they like
+   */
+  constructor(target: URL, guard: Guard, limits: SendLimits = defaultLimits, startTimer: StartTimer = systemTimer) {
     this.target = target
     this.guard = guard
     this.limits = limits
+    this.startTimer = startTimer
   }
 
   /**
@@ -101,7 +114,7 @@ export class ReceiverConnection {
       let read = 0
       let kept = 0
       let isOver = false
-      const timer = setTimeout(() => {
+      const stopTimer = this.startTimer(() => {
         if (this.client === client) this.client = undefined
         end(new AttemptTimeoutError())
         void client.destroy()
@@ -109,7 +122,7 @@ export class ReceiverConnection {
       const end = (error: Error | null) => {
         if (isOver) return
         isOver = true
-        clearTimeout(timer)
+        stopTimer()
         resolve({ ...got, address: this.address, error })
       }
       const { pathname, search } = this.target

@@ -1,6 +1,5 @@
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -15,6 +14,10 @@ export interface TestServer {
   url: string
   lines: Record<string, unknown>[]
   observed: [method: string, route: string, status: number, seconds: number][]
+  /** Requests for `/slow` under way, by what answers them. */
+  slow: (() => void)[]
+  /** How many requests have reached a route that never answers. */
+  streamed(): number
 }
 
 const item = Type.Object(
@@ -37,6 +40,8 @@ const query = {
 export async function startServer(options: Partial<HttpOptions> = {}): Promise<TestServer> {
   const lines: TestServer['lines'] = []
   const observed: TestServer['observed'] = []
+  const slow: TestServer['slow'] = []
+  let streamed = 0
   const write = (line: string) => {
     lines.push(JSON.parse(line))
   }
@@ -65,14 +70,17 @@ export async function startServer(options: Partial<HttpOptions> = {}): Promise<T
   app.get('/things/:id', async () => ({ status: 200, message: 'Found' }))
   app.post('/things/check', echo)
   // Never answers, and leaves its body unread.
-  app.post('/streamed', { config: { isStreamed: true } }, () => new Promise(() => undefined))
+  app.post('/streamed', { config: { isStreamed: true } }, () => {
+    streamed++
+    return new Promise(() => undefined)
+  })
   app.get('/things/:id/part', async ({ ip }) => ({ status: 200, message: 'Found', data: ip }))
   // Exceeds the buffers on the way, so that a client can leave half-way.
   app.get('/long', (_request, reply) =>
     reply.send(Readable.from(Array.from({ length: 500 }, () => Buffer.alloc(65_536)))),
   )
   app.get('/slow', async () => {
-    await sleep(200)
+    await new Promise<void>((resolve) => slow.push(resolve))
     return { status: 200, message: 'Slow' }
   })
   for (const method of ['GET', 'PUT'] as const) {
@@ -80,7 +88,8 @@ export async function startServer(options: Partial<HttpOptions> = {}): Promise<T
       app.route({ method, url: `/fail/${name}`, handler: () => Promise.reject(error) })
     }
   }
-  return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }), lines, observed }
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return { app, url, lines, observed, slow, streamed: () => streamed }
 }
 
 /** The errors that handlers may fail with. */
@@ -103,6 +112,10 @@ export function useServer(options: Partial<HttpOptions> = {}): TestServer {
   return given
 }
 
+/** Counts the open connections of a server. */
+export const connectionsOf = (app: FastifyInstance) =>
+  new Promise<number>((done) => app.server.getConnections((_error, count) => done(count)))
+
 /** Expects a well-formed error: its status, its code, exactly `{status, message}`, a request id. */
 export async function expectError(
   answer: Response,
@@ -119,20 +132,24 @@ export async function expectError(
   })
 }
 
-/** Writes text to the server; returns all it sends until the connection ends or `waitMs` have passed. */
-export function raw(url: string, text: string, waitMs = 3000): Promise<string> {
+/**
+ * Writes text to the server; returns all it sends until the connection ends.
+ *
+ * @param isEnough ends the connection once it is true of what came: for one that the server would keep open
+ */
+export function raw(url: string, text: string, isEnough = (_seen: string) => false): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((done, fail) => {
     const socket = connect(Number(port), hostname, () => socket.write(text))
-    const timer = setTimeout(() => socket.destroy(), waitMs)
     let seen = ''
     socket.on('data', (chunk) => {
       seen += chunk
+      if (isEnough(seen)) socket.destroy()
     })
     socket.on('error', fail)
-    socket.on('close', () => {
-      clearTimeout(timer)
-      done(seen)
-    })
+    socket.on('close', () => done(seen))
   })
 }
+
+/** Whether a whole answer of this interface has come. */
+export const isAnswered = (seen: string) => seen.endsWith('}')

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { wallTime } from '../../../test/wall-time.js'
 import { RateLimit } from '../../src/http/rate-limit.js'
 import { someHash, useOwnService } from '../service.js'
 import { dataOf, expectError } from '../stamps/shapes.js'
@@ -10,6 +11,10 @@ const service = useOwnService({
   MULTI_STAMP_LIMIT: '4096',
   MULTI_STAMP_ITEMS: '3',
   METRICS_TOKEN: 'let-me-in',
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 describe('limits of the settings', () => {
@@ -46,6 +51,8 @@ describe('limits of the settings', () => {
   })
 
   it('429 with Retry-After: over the requests of an account, then of an address', async () => {
+    // Windows don't end meanwhile.
+    vi.useFakeTimers({ toFake: ['Date'], now: wallTime() })
     const ada = await service.account()
     const ask = () => service.call('GET', '/hash?page=1&limit=1', undefined, ada.auth)
     const answers = []

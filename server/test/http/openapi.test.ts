@@ -379,12 +379,12 @@ async function callUploads(folderId: string) {
 
 async function callWebhooks() {
   // A stamp that became final meanwhile would be in the list of deliveries.
-  await eventually('', async () => {
+  await eventually('every batch is final', async () => {
     const [{ pending } = { pending: 1 }] = await service.database.db.query<{ pending: number }>(
       'SELECT count(*)::int AS pending FROM batches WHERE state < $1',
       [batchState.final],
     )
-    return pending === 0 || undefined
+    return pending === 0
   })
   const hooks = '/v2/webhooks'
   const wanted = { redirectUrl: `${receiver.url}/in`, action: ['hash.succeed'], description: 'Archive' }
@@ -395,7 +395,7 @@ async function callWebhooks() {
   await ask('PATCH', own, { action: ['hash.succeed', 'hash.failed'] })
   await ask('POST', `${own}/rotate`)
   const { id: deliveryId } = dataOf(await ask('POST', `${own}/test`))
-  await eventually('', async () => {
+  await eventually('the attempt is recorded', async () => {
     const [delivered] = await service.database.db.query('SELECT 1 FROM delivery_attempts')
     return delivered
   })
@@ -405,7 +405,7 @@ async function callWebhooks() {
   await ask('POST', `${own}/recover`, { since: new Date(0).toISOString() })
   await ask('POST', '/hash', { hash: someHash(), filename: 'agreement.pdf' })
   for (const event of ['test', 'succeed'] as const) {
-    const delivery = await eventually('', async () =>
+    const delivery = await eventually(`the event ${event} arrives`, () =>
       receiver.received.find(({ body }) => JSON.parse(body).action === event),
     )
     const operation = document.webhooks?.[event === 'test' ? 'test' : `hash.${event}`]?.post as Operation

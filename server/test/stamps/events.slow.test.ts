@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { someHash, useOwnService } from '../service.js'
 import { listen, type Source } from './event-source.js'
-import { dataOf, expectError, stamp } from './shapes.js'
+import { dataOf, expectError, finalStamp, stamp } from './shapes.js'
 
 const service = useOwnService()
 
 /** Waits until an event reports this state of a stamp; returns all events of the stamp. */
 const eventsUntil = (source: Source, code: string, state: string) =>
-  eventually('', async () => {
+  eventually(`an event says that the stamp is ${state}`, () => {
     const about = source.events.filter(({ event, data }) => event === 'stamp' && data.code === code)
-    return about.some(({ data }) => data.state === state) ? about : undefined
+    return about.some(({ data }) => data.state === state) && about
   })
 
 const named = (source: Source, name: string) =>
-  eventually('', async () => source.events.find(({ event }) => event === name))
+  eventually(`the event ${name} comes`, () => source.events.find(({ event }) => event === name))
 
 describe('GET /events', () => {
   it('200: sends a new stamp and each of its states', async () => {
@@ -76,10 +76,7 @@ describe('GET /events', () => {
     const { id } = await named(source, 'ready')
     source.close()
     const { code } = await stamp(service, ada)
-    await eventually('', async () => {
-      const { state } = dataOf(await service.call('GET', `/hash?id=${code}`, undefined, ada.auth))
-      return state === 'final' || undefined
-    })
+    await finalStamp(service, ada, code)
     const again = await listen(service, ada, id)
     // Only its present state, not its history; a poll in progress may repeat an event.
     const about = await eventsUntil(again, code, 'final')
@@ -114,7 +111,7 @@ describe('GET /events', () => {
     expectError(refused, 429, 'too_many_streams', /already has 10 event streams/)
     expect(refused.headers.get('retry-after')).toBe('5')
     sources[0]?.close()
-    const source = await eventually('', () => listen(service, ada).catch(() => undefined))
+    const source = await eventually('the service has noticed that one closed', () => listen(service, ada))
     await named(source, 'ready')
     const { code } = await stamp(service, ada)
     await Promise.all([source, ...sources.slice(1)].map((each) => eventsUntil(each, code, 'final')))

@@ -1,15 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { limitMs } from '../../../test/machine.js'
 import { someHash, type TestAccount, useOwnService } from '../service.js'
-import { dataOf, detailsShape, expectError, itemV1Shape, itemV2Shape, stamp } from './shapes.js'
+import { dataOf, detailsShape, expectError, finalStamp, itemV1Shape, itemV2Shape, stamp } from './shapes.js'
 
 // Stamps within this time after a batch share a transaction.
-const service = useOwnService({ ANCHOR_INTERVAL_MS: '150' })
+const service = useOwnService({ ANCHOR_INTERVAL_MS: String(limitMs(150)) })
 let ada: TestAccount
 let bea: TestAccount
+let shared: Shared
 beforeAll(async () => {
   ada = await service.account('Ada Lovelace', { emailVerified: true })
   bea = await service.account('Bea')
+  shared = await eventually('one transaction holds several of each', stampTogether)
+  // Lists show the state of each.
+  await finalStamp(service, ada, shared.ofAda[0] as string)
 })
 
 const get = (path: string, by = ada) => service.call('GET', path, undefined, by.auth)
@@ -87,49 +92,47 @@ describe.each(['/hash', '/v2/hash'])('GET %s?id=', (path) => {
   })
 
   it('answers the oldest own stamp of a shared transaction, else the oldest public one', async () => {
-    await shared(async ({ txid, ofAda, ofBea }) => {
-      expect(dataOf(await get(`${path}?id=${txid}`)).code).toBe(ofAda[0])
-      expect(dataOf(await get(`${path}?id=${txid}`, bea)).code).toBe(ofBea[0])
-      const other = await service.account()
-      const oldestPublic = dataOf(await get(`${path}?id=${txid}`, other))
-      expect(oldestPublic.isPrivateBc).toBe(false)
+    const { txid, ofAda, ofBea } = shared
+    expect(dataOf(await get(`${path}?id=${txid}`)).code).toBe(ofAda[0])
+    expect(dataOf(await get(`${path}?id=${txid}`, bea)).code).toBe(ofBea[0])
+    const other = await service.account()
+    const oldestPublic = dataOf(await get(`${path}?id=${txid}`, other))
+    expect(oldestPublic.isPrivateBc).toBe(false)
 
-      const list = dataOf(await get(`${path}?txid=${txid}&page=1&limit=100`))
-      const codes = list.files.map((file: { code: string }) => file.code)
-      expect(list.count).toBe(codes.length)
-      expect(list.files.map((file: { _id: string }) => file._id)).toEqual(
-        list.files
-          .map((file: { _id: string }) => file._id)
-          .sort()
-          .reverse(),
-      )
-      expect(codes.filter((code: string) => ofAda.includes(code)).sort()).toEqual([...ofAda].sort())
-      for (const file of list.files) expect(file).toStrictEqual(path === '/hash' ? itemV1Shape : itemV2Shape)
-      const seen = dataOf(await get(`${path}?txid=${txid}&page=1&limit=2`, other))
-      expect(seen.count).toBe(list.count - 1)
-      expect(codes).toContain(oldestPublic.code)
-      const second = dataOf(await get(`${path}?txid=${txid.slice(2).toUpperCase()}&page=2&limit=2`, other))
-      expect(second.files[0]?.code).not.toBe(seen.files[1].code)
-    })
+    const list = dataOf(await get(`${path}?txid=${txid}&page=1&limit=100`))
+    const codes = list.files.map((file: { code: string }) => file.code)
+    expect(list.count).toBe(codes.length)
+    expect(list.files.map((file: { _id: string }) => file._id)).toEqual(
+      list.files
+        .map((file: { _id: string }) => file._id)
+        .sort()
+        .reverse(),
+    )
+    expect(codes.filter((code: string) => ofAda.includes(code)).sort()).toEqual([...ofAda].sort())
+    for (const file of list.files) expect(file).toStrictEqual(path === '/hash' ? itemV1Shape : itemV2Shape)
+    const seen = dataOf(await get(`${path}?txid=${txid}&page=1&limit=2`, other))
+    expect(seen.count).toBe(list.count - 1)
+    expect(codes).toContain(oldestPublic.code)
+    const second = dataOf(await get(`${path}?txid=${txid.slice(2).toUpperCase()}&page=2&limit=2`, other))
+    expect(second.files[0]?.code).not.toBe(seen.files[1].code)
   })
 
   it('filters, pages and follows a cursor in a transaction as in any list', async () => {
-    await shared(async ({ txid }) => {
-      const of = async (query: string, by = ada) => dataOf(await get(`${path}?txid=${txid}&${query}`, by))
-      const all = await of('limit=100')
-      const hidden = await of('isPrivate=true')
-      expect([hidden.count, hidden.files.length]).toEqual([1, 1])
-      expect((await of('isPrivate=false&limit=100')).count).toBe(all.count - 1)
-      expect((await of('isPrivate=true', bea)).count).toBe(0)
-      const { code } = all.files[1]
-      expect((await of(`search=${code.toLowerCase()}`)).files).toStrictEqual([all.files[1]])
-      expect((await of('status=true')).count + (await of('status=false')).count).toBe(all.count)
-      const first = await get(`${path}?txid=${txid}&limit=2`)
-      const cursor = encodeURIComponent(first.headers.get('next-cursor') ?? '')
-      expect((await of(`limit=100&cursor=${cursor}`)).files.map((file: { _id: string }) => file._id)).toEqual(
-        all.files.slice(2).map((file: { _id: string }) => file._id),
-      )
-    })
+    const { txid } = shared
+    const of = async (query: string, by = ada) => dataOf(await get(`${path}?txid=${txid}&${query}`, by))
+    const all = await of('limit=100')
+    const hidden = await of('isPrivate=true')
+    expect([hidden.count, hidden.files.length]).toEqual([1, 1])
+    expect((await of('isPrivate=false&limit=100')).count).toBe(all.count - 1)
+    expect((await of('isPrivate=true', bea)).count).toBe(0)
+    const { code } = all.files[1]
+    expect((await of(`search=${code.toLowerCase()}`)).files).toStrictEqual([all.files[1]])
+    expect((await of('status=true')).count + (await of('status=false')).count).toBe(all.count)
+    const first = await get(`${path}?txid=${txid}&limit=2`)
+    const cursor = encodeURIComponent(first.headers.get('next-cursor') ?? '')
+    expect((await of(`limit=100&cursor=${cursor}`)).files.map((file: { _id: string }) => file._id)).toEqual(
+      all.files.slice(2).map((file: { _id: string }) => file._id),
+    )
   })
 
   it('200 and empty for an unknown transaction, 400 for an invalid one', async () => {
@@ -171,33 +174,34 @@ it('a stamp goes from submitted to final', async () => {
     blockTime: null,
   })
   await service.rpc('evm_setAutomine', true)
-  const final = await eventually('', async () => {
-    await service.rpc('evm_mine')
-    const details = dataOf(await get(`/hash?id=${made.code}`))
-    return details.state === 'final' ? details : undefined
-  })
+  const final = await finalStamp(service, ada, made.code)
   expect(final).toStrictEqual(detailsShape)
   expect(final).toMatchObject({ blockNumber: expect.any(Number), blockTime: expect.any(String), txid: made.txid })
 })
 
-/** Stamps until one transaction holds several stamps of each of two accounts, one of the first account's being private. */
-async function shared(
-  look: (seen: { txid: string; ofAda: string[]; ofBea: string[] }) => Promise<void>,
-): Promise<void> {
-  const by = (account: TestAccount, count: number, more: Record<string, unknown> = {}) =>
-    Array.from({ length: count }, async () => ({ ...(await stamp(service, account, more)), account }))
-  for (let tries = 0; tries < 20; tries++) {
-    const made = await Promise.all([...by(ada, 20), ...by(bea, 20), ...by(ada, 1, { isPrivate: true })])
-    const txid = made.at(-1)?.txid ?? ''
-    const together = made.filter((one) => one.txid === txid)
-    const rows = await service.database.db.query<{ code: string }>(
-      'SELECT code FROM stamps WHERE code = ANY($1::text[]) ORDER BY leaf_index',
-      [together.map((one) => one.code)],
-    )
-    const of = (account: TestAccount) =>
-      rows.map((row) => row.code).filter((code) => together.some((one) => one.code === code && one.account === account))
-    const seen = { txid, ofAda: of(ada), ofBea: of(bea) }
-    if (seen.ofAda.length > 1 && seen.ofBea.length > 1) return look(seen)
-  }
-  throw new Error('no transaction holds several of each')
+/** A transaction with several stamps of each of two accounts, oldest first. */
+interface Shared {
+  txid: string
+  ofAda: string[]
+  ofBea: string[]
+  codes: string[]
+}
+
+/** Stamps much at once. @returns a transaction with several stamps of each account, one of Ada's being private; null without one */
+async function stampTogether(): Promise<Shared | null> {
+  const asked = Array.from({ length: 41 }, (_, at) => (at === 20 ? ada : [ada, bea][at % 2]) as TestAccount)
+  const made = await Promise.all(
+    asked.map(async (account, at) => ({ ...(await stamp(service, account, { isPrivate: at === 20 })), account })),
+  )
+  const txid = made[20]?.txid ?? ''
+  const together = made.filter((one) => one.txid === txid)
+  const rows = await service.database.db.query<{ code: string }>(
+    'SELECT code FROM stamps WHERE code = ANY($1::text[]) ORDER BY leaf_index',
+    [together.map((one) => one.code)],
+  )
+  const codes = rows.map(({ code }) => code)
+  const of = (account: TestAccount) =>
+    codes.filter((code) => together.some((one) => one.code === code && one.account === account))
+  const seen = { txid, codes, ofAda: of(ada), ofBea: of(bea) }
+  return seen.ofAda.length > 1 && seen.ofBea.length > 1 ? seen : null
 }

@@ -98,14 +98,14 @@ beforeAll(async () => {
   }
   // The tracker leaves final batches alone.
   const hashes = world.map(({ ids }) => Buffer.from((ids[0] as string).slice(2), 'hex'))
-  await eventually('', async () => {
+  await eventually('all batches are final', async () => {
     // A node that mines as transactions arrive may leave the last one waiting for the next.
     await service.rpc('evm_mine')
     const open = await service.database.db.query(
       'SELECT FROM batches b JOIN transactions t ON t.batch_id = b.id WHERE t.hash = ANY($1::bytea[]) AND b.state <> 2 LIMIT 1',
       [hashes],
     )
-    return open.length === 0 ? true : undefined
+    return open.length === 0
   })
   for (const [at, recorded] of world.entries()) {
     if (at % 3 > 0) await replace(recorded, at % 3 === 2)

@@ -140,15 +140,15 @@ describe('v2 list', () => {
     const count = async (status: boolean) => {
       return (await list(`&status=${status}`, cara)).count
     }
-    await eventually('', async () => ((await count(true)) === 1 ? true : undefined))
+    await eventually('the first is in a block', async () => (await count(true)) === 1)
     await service.rpc('evm_setAutomine', false)
     await stamp(service, cara)
     await stamp(service, cara)
     expect([await count(true), await count(false), (await list('', cara)).count]).toEqual([1, 2, 3])
     await service.rpc('evm_setAutomine', true)
-    await eventually('', async () => {
+    await eventually('all are in blocks', async () => {
       await service.rpc('evm_mine')
-      return (await count(true)) === 3 ? true : undefined
+      return (await count(true)) === 3
     })
     expect(await count(false)).toBe(0)
     expect((await list('&status=true', cara)).files).toHaveLength(3)

@@ -105,7 +105,7 @@ it('413 in words, also for a client that sends everything before it reads', asyn
       answer += data
     })
     socket.resume()
-    await eventually('', async () => (answer.includes('The body is larger than 16777216 bytes') ? true : undefined))
+    await eventually('the refusal arrives', () => answer.includes('The body is larger than 16777216 bytes'))
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
     socket.destroy()
   }

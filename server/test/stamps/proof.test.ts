@@ -42,10 +42,10 @@ describe('GET /hash/{code}/proof', () => {
     })
     expect(early.proof.anchors[0]).not.toHaveProperty('header')
     await service.rpc('evm_setAutomine', true)
-    const final = await eventually('', async () => {
+    const final = await eventually('the proof is final', async () => {
       await service.rpc('evm_mine')
       const seen = await verified(made.code, made.hash)
-      return seen.proof.state === 'final' ? seen : undefined
+      return seen.proof.state === 'final' && seen
     })
     expect(final.verdict).toMatchObject({ outcome: 'consistent', anchor: final.proof.anchors[0] })
     expect(final.proof.anchors[0]).toMatchObject({ chain: 'eip155:31337', transactionId: made.txid, state: 'final' })

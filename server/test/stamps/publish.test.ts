@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { commitment, fromHex, verifyProof } from '@tallystick/proof'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eventually } from '../../../test/eventually.js'
 import { someFolder, upload } from '../files/upload.js'
 import { type Answer, someHash, type TestAccount, useService } from '../service.js'
-import { dataOf, detailsShape, expectError, stamp } from './shapes.js'
+import { dataOf, detailsShape, expectError, finalStamp, stamp } from './shapes.js'
 
 const service = useService()
 let ada: TestAccount
@@ -165,10 +164,7 @@ describe('PATCH /hash/{code}: a private stamp', () => {
     const hash = someHash()
     const failed = await stamp(service, bea, { hash })
     // Its nonce is used on the chain, as that of a failed batch is: otherwise everything after it would wait.
-    await eventually('', async () => {
-      const { state } = dataOf(await look(`/hash?id=${failed.code}`, bea))
-      return state === 'final' ? state : undefined
-    })
+    await finalStamp(service, bea, failed.code)
     await service.database.db.execute(
       'UPDATE batches SET state = 3 WHERE id = (SELECT batch_id FROM stamps WHERE code = $1)',
       [failed.code],

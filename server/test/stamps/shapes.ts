@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { type Answer, type Reachable, someHash, type TestAccount } from '../service.js'
+import { eventually } from '../../../test/eventually.js'
+import { type Answer, type Reachable, someHash, type TestAccount, type TestService } from '../service.js'
 
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -92,4 +93,18 @@ export function dataOf(answer: Answer, status = 200): any {
 export async function stamp(service: Reachable, by: TestAccount, more: Record<string, unknown> = {}) {
   const created = dataOf(await service.call('POST', '/hash', { hash: someHash(), ...more }, by.auth))
   return created as { id: string; hash: string; txid: string; code: string; filename: string }
+}
+
+/**
+ * Waits until a stamp is final: its state, its block and its proof don't change any more. Mines, because a node that mines as
+ * transactions arrive may leave the last one waiting for the next.
+ *
+ * @returns its details
+ */
+export function finalStamp(service: TestService, by: TestAccount, code: string) {
+  return eventually('the stamp is final', async () => {
+    await service.rpc('evm_mine')
+    const details = dataOf(await service.call('GET', `/hash?id=${code}`, undefined, by.auth))
+    return details.state === 'final' && details
+  })
 }

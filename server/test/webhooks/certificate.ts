@@ -1,4 +1,5 @@
 import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { wallTime } from '../../../test/wall-time.js'
 
 /** A self-signed certificate with its key, in PEM. */
 export interface Certificate {
@@ -12,8 +13,8 @@ export function certificate(name: string, { expired = false }: { expired?: boole
   const algorithm = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02)) // ecdsa-with-SHA256
   const subject = sequence(tag(0x31, sequence(oid(0x55, 0x04, 0x03), tag(0x0c, Buffer.from(name)))))
   const dayMs = 86_400_000
-  const middle = Date.now() - (expired ? 30 * dayMs : 0)
-  const validity = sequence(time(middle - dayMs / 2), time(middle + dayMs / 2))
+  const middleMs = expired ? -30 * dayMs : 0
+  const validity = sequence(time(wallTime(middleMs - dayMs / 2)), time(wallTime(middleMs + dayMs / 2)))
   const names = sequence(tag(0x82, Buffer.from(name)))
   const extensions = tag(0xa3, sequence(sequence(oid(0x55, 0x1d, 0x11), tag(0x04, names))))
   const body = sequence(
@@ -50,6 +51,6 @@ function oid(...bytes: readonly number[]): Buffer {
   return tag(0x06, Buffer.from(bytes))
 }
 
-function time(atMs: number): Buffer {
-  return tag(0x17, Buffer.from(`${new Date(atMs).toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`))
+function time(at: Date): Buffer {
+  return tag(0x17, Buffer.from(`${at.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`))
 }

@@ -45,8 +45,11 @@ async function receive(answer?: Answering): Promise<Receiver> {
 }
 
 const states = async (webhook: TestWebhook) => (await deliveriesOf(test.db, webhook)).map(({ state }) => state)
-const allAre = (webhook: TestWebhook, state: number) => async () =>
-  (await states(webhook)).every((found) => found === state)
+const names = ['waiting', 'delivered', 'failed', 'cancelled']
+const allAre = (webhook: TestWebhook, state: number) =>
+  eventually(`all deliveries are ${names[state]}`, async () =>
+    (await states(webhook)).every((found) => found === state),
+  )
 const webhookRow = async ({ id }: TestWebhook) => {
   const [row] = await test.db.query<{ disabled_reason: string | null; first_failure_at: Date | null }>(
     'SELECT disabled_reason, first_failure_at FROM webhooks WHERE id = $1',
@@ -61,7 +64,7 @@ describe('what is due', () => {
     const webhook = await newWebhook(test.db, masterKey, `${receiver.url}?key=1`)
     const [id = ''] = await newDeliveries(test.db, webhook, 1)
     deliver()
-    await eventually('', allAre(webhook, 1))
+    await allAre(webhook, 1)
 
     expect(receiver.received).toHaveLength(1)
     const [got] = receiver.received
@@ -95,7 +98,7 @@ describe('what is due', () => {
     )
     await newDeliveries(test.db, webhook, 1)
     deliver()
-    await eventually('', allAre(webhook, 1))
+    await allAre(webhook, 1)
     const [got] = receiver.received
     for (const secret of [webhook.secret, rotated]) {
       expect(() => new Webhook(secret).verify(got?.body ?? '', got?.headers as Record<string, string>)).not.toThrow()
@@ -104,7 +107,7 @@ describe('what is due', () => {
       webhook.id,
     ])
     await newDeliveries(test.db, webhook, 1)
-    await eventually('', allAre(webhook, 1))
+    await allAre(webhook, 1)
     const later = receiver.received[1]
     const verify = (secret: string) => () =>
       new Webhook(secret).verify(later?.body ?? '', later?.headers as Record<string, string>)
@@ -117,7 +120,7 @@ describe('what is due', () => {
     const webhook = await newWebhook(test.db, masterKey, receiver.url)
     const ids = await newDeliveries(test.db, webhook, 2_000)
     deliver(4)
-    await eventually('', allAre(webhook, 1))
+    await allAre(webhook, 1)
     expect(receiver.received.map(({ id }) => id).sort()).toEqual([...ids].sort())
     expect(receiver.connections).toBeLessThanOrEqual(4)
     expect(receiver.atOnceMax).toBeLessThanOrEqual(4)
@@ -131,16 +134,20 @@ describe('what is due', () => {
 describe('what is not accepted', () => {
   it.each([500, 404, 301, 302, 307, 308, 304])('%i is a failure: the next attempt follows in 5 s', async (status) => {
     const other = await receive()
-    const receiver = await receive((response) => response.writeHead(status, { location: other.url }).end())
+    let stopped: Promise<void> | undefined
+    const receiver = await receive((response) => {
+      // Records the outcome of this attempt, and makes no other.
+      stopped = deliverer.stop()
+      response.writeHead(status, { location: other.url }).end()
+    })
     const webhook = await newWebhook(test.db, masterKey, receiver.url)
     await newDeliveries(test.db, webhook, 1)
-    deliver()
-    await eventually('', async () => (await attemptsOf(test.db, webhook)).length === 1)
+    const { deliverer } = deliver()
+    await eventually('the attempt', () => stopped)
+    await stopped
     const [delivery] = await deliveriesOf(test.db, webhook)
-    expect(delivery).toMatchObject({ state: 0, attempts: 1, step: 1, lease_owner: null })
-    expect(delivery?.in_seconds).toBeGreaterThan(3)
-    expect(delivery?.in_seconds).toBeLessThanOrEqual(5)
-    await eventually('', async () => (await webhookRow(webhook))?.first_failure_at instanceof Date)
+    expect(delivery).toMatchObject({ state: 0, attempts: 1, step: 1, lease_owner: null, after_seconds: 5 })
+    expect((await webhookRow(webhook))?.first_failure_at).toBeInstanceOf(Date)
     expect(other.connections).toBe(0)
   })
 
@@ -149,22 +156,27 @@ describe('what is not accepted', () => {
     const webhook = await newWebhook(test.db, masterKey, receiver.url)
     await newDeliveries(test.db, webhook, 3)
     deliver()
-    await eventually('', async () => (await attemptsOf(test.db, webhook)).length === 1)
-    const [delivery] = await deliveriesOf(test.db, webhook)
-    expect(delivery?.in_seconds).toBeGreaterThan(90)
-    // The others wait as well.
+    await eventually('the attempt is recorded', async () => (await attemptsOf(test.db, webhook)).length === 1)
+    const found = await deliveriesOf(test.db, webhook)
+    expect(found.map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1])
+    expect(found.find(({ attempts }) => attempts === 1)?.after_seconds).toBe(100)
+    // The others wait as well: those of another receiver pass them.
+    const other = await newWebhook(test.db, masterKey, (await receive()).url)
+    await newDeliveries(test.db, other, 3)
+    await allAre(other, 1)
     expect(receiver.received).toHaveLength(1)
   })
 
   it('is sent again when its time has come, under the same id, and a success ends the failing', async () => {
-    let isUp = false
-    const receiver = await receive((response) => response.writeHead(isUp ? 200 : 503).end())
+    const receiver = await receive((response) => response.writeHead(receiver.received.length < 3 ? 503 : 200).end())
     const webhook = await newWebhook(test.db, masterKey, receiver.url)
     const [id] = await newDeliveries(test.db, webhook, 1)
     deliver()
     for (let step = 1; step <= 3; step++) {
-      await eventually('', async () => (await deliveriesOf(test.db, webhook))[0]?.step === step)
-      isUp = step === 2
+      await eventually(`attempt ${step} is recorded`, async () => {
+        const [delivery] = await deliveriesOf(test.db, webhook)
+        return delivery !== undefined && delivery.step >= step
+      })
       await test.db.execute('UPDATE deliveries SET next_at = now() WHERE webhook_id = $1 AND state = 0', [webhook.id])
     }
     expect(receiver.received.map((one) => one.id)).toEqual([id, id, id])
@@ -176,7 +188,7 @@ describe('what is not accepted', () => {
       [2, 503],
       [3, 200],
     ])
-    await eventually('', async () => (await webhookRow(webhook))?.first_failure_at === null)
+    await eventually('the webhook fails no more', async () => (await webhookRow(webhook))?.first_failure_at === null)
   })
 
   it('fails for good after the last retry', async () => {
@@ -185,7 +197,7 @@ describe('what is not accepted', () => {
     await newDeliveries(test.db, webhook, 1)
     await test.db.execute('UPDATE deliveries SET step = 9, attempts = 9 WHERE webhook_id = $1', [webhook.id])
     deliver()
-    await eventually('', allAre(webhook, 2))
+    await allAre(webhook, 2)
     expect(receiver.received).toHaveLength(1)
   })
 
@@ -194,16 +206,16 @@ describe('what is not accepted', () => {
     const webhook = await newWebhook(test.db, masterKey, receiver.url)
     await newDeliveries(test.db, webhook, 50)
     const { disabled } = deliver()
-    await eventually('', () => disabled.length === 1)
+    await eventually('the webhook is disabled', () => disabled.length === 1)
     expect(disabled).toMatchObject([{ id: webhook.id, account_id: webhook.accountId, disabled_reason: 'gone' }])
-    await eventually('', async () => (await webhookRow(webhook))?.disabled_reason === 'gone')
+    await eventually('that is committed', async () => (await webhookRow(webhook))?.disabled_reason === 'gone')
     const found = await states(webhook)
     expect(found.filter((state) => state === 2).length).toBeGreaterThanOrEqual(1)
     expect(found.every((state) => state === 2 || state === 3)).toBe(true)
     const [late] = await newDeliveries(test.db, webhook, 1)
     const other = await newWebhook(test.db, masterKey, (await receive()).url)
     await newDeliveries(test.db, other, 1)
-    await eventually('', allAre(other, 1))
+    await allAre(other, 1)
     expect(receiver.received.map(({ id }) => id)).not.toContain(late)
   })
 
@@ -215,9 +227,9 @@ describe('what is not accepted', () => {
       webhook.id,
     ])
     const { disabled } = deliver()
-    await eventually('', () => disabled.length === 1)
+    await eventually('the webhook is disabled', () => disabled.length === 1)
     expect(disabled[0]).toMatchObject({ id: webhook.id, disabled_reason: 'failing' })
-    await eventually('', allAre(webhook, 3))
+    await allAre(webhook, 3)
   })
 })
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { wallTime } from '../../../test/wall-time.js'
 import { fileParts, post, sha256, someFolder } from '../files/upload.js'
 import { someHash, type TestAccount, useOwnService } from '../service.js'
-import { dataOf, stamp } from '../stamps/shapes.js'
+import { dataOf, finalStamp, stamp } from '../stamps/shapes.js'
 import { type Received, type Receiver, startReceiver } from './receiver.js'
 import { loopback, payloadDataShape, type Registered, register } from './shapes.js'
 
@@ -33,13 +33,26 @@ const payloadOf = (received: Received) => JSON.parse(received.body) as Payload
 /** The payloads that arrived about a stamp or file, in order. */
 const payloadsOf = (code: string) => receiver.received.map(payloadOf).filter(({ data }) => data.code === code)
 const arrives = (code: string, action: string) =>
-  eventually('', async () => payloadsOf(code).find((payload) => payload.action === action))
+  eventually(`hash.${action} arrives`, () => payloadsOf(code).find((payload) => payload.action === action))
 const look = async (code: string) => (await service.call('GET', `/hash?id=${code}`, undefined, ada.auth)).body.data
-const noEventsLeft = () =>
-  eventually('', async () => {
-    const [row] = await service.database.db.query<{ count: number }>('SELECT count(*)::int AS count FROM batch_events')
-    return row?.count === 0 || undefined
+/** Waits until every batch has come to its end, and everything there is to say about it was delivered. */
+const allSaid = () =>
+  eventually('everything is delivered', async () => {
+    await service.rpc('evm_mine')
+    const [row] = await service.database.db.query<{ open: number }>(
+      `SELECT (SELECT count(*) FROM batches WHERE state < 2)::int + (SELECT count(*) FROM batch_events)::int
+            + (SELECT count(*) FROM deliveries WHERE state = 0)::int AS open`,
+    )
+    return row?.open === 0
   })
+
+/** The ID that was given last to an event of a batch, recorded or not. */
+async function lastEventId(): Promise<number> {
+  const [row] = await service.database.db.query<{ id: number }>(
+    `SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence('batch_events', 'id')), 0)::int AS id`,
+  )
+  return row?.id ?? 0
+}
 
 describe('hash.succeed', () => {
   it('comes once for each stamp of v1, v2 and multi-stamp and each content of a file, signed', async () => {
@@ -54,11 +67,7 @@ describe('hash.succeed', () => {
     const parts = fileParts(ada, folderId, second).filter(([name]) => name !== 'folderId' && name !== 'fileName')
     dataOf(await post(service, `/api/files/${file.fileId}/versions`, parts, ada.auth))
 
-    const of = (hash: string) => eventually('', async () => receiver.received.find(({ body }) => body.includes(hash)))
-    for (const { hash } of [v1, v2, ...items]) await of(hash)
-    for (const bytes of [content, second]) await of(sha256(bytes))
-    await noEventsLeft()
-    await sleep(500)
+    await allSaid()
 
     const hashes = [v1.hash, v2.hash, ...items.map(({ hash }) => hash), sha256(content), sha256(second)]
     expect(receiver.received.map((one) => payloadOf(one).data.hash).sort()).toEqual(hashes.sort())
@@ -115,22 +124,22 @@ describe('hash.succeed', () => {
     const failuresOnly = await register(service, bea, `${receiver.url}/failures`, ['hash.failed', 'hash.reorged'])
     const { code } = await stamp(service, bea)
     await arrives(code, 'succeed')
-    await noEventsLeft()
-    await sleep(300)
+    await allSaid()
     expect(payloadsOf(code).map(({ webhookId }) => webhookId)).toEqual([beas.id])
     for (const { id } of [beas, failuresOnly]) await service.call('DELETE', `/v2/webhooks/${id}`, undefined, bea.auth)
     const { code: later } = await stamp(service, bea)
     await stamp(service, ada).then((mine) => arrives(mine.code, 'succeed'))
-    await noEventsLeft()
+    await allSaid()
     expect(payloadsOf(later)).toEqual([])
   })
 
   it('is written with the state it reports: one without the other cannot be', async () => {
     const { db } = service.database
     await db.execute("ALTER TABLE batch_events ADD CONSTRAINT refused CHECK (kind <> 'final') NOT VALID")
-    const { code, txid } = await stamp(service, ada)
-    await eventually('', async () => (await service.rpc('eth_getTransactionReceipt', txid)) ?? undefined)
-    await sleep(1000)
+    const before = await lastEventId()
+    const { code } = await stamp(service, ada)
+    // Each refused event has taken an ID.
+    await eventually('the state was tried to be written twice', async () => (await lastEventId()) >= before + 2)
     expect((await look(code)).state).not.toBe('final')
     await db.execute('ALTER TABLE batch_events DROP CONSTRAINT refused')
     await arrives(code, 'succeed')
@@ -138,19 +147,17 @@ describe('hash.succeed', () => {
   })
 
   it('costs nothing without a listener', async () => {
-    const all = await service.database.db.query<{ id: string }>('SELECT id FROM webhooks WHERE disabled_at IS NULL')
-    expect(all.map(({ id }) => id)).toEqual([webhook.id])
+    await allSaid()
+    await service.database.db.execute(
+      "UPDATE webhooks SET disabled_at = now(), disabled_reason = 'owner' WHERE disabled_at IS NULL AND id <> $1",
+      [webhook.id],
+    )
     const change = (enabled: boolean) => service.call('PATCH', `/v2/webhooks/${webhook.id}`, { enabled }, ada.auth)
     await change(false)
-    const before = await service.database.db.query<{ at: number }>(
-      `SELECT nextval(pg_get_serial_sequence('batch_events', 'id')) AS at`,
-    )
+    const before = await lastEventId()
     const { code } = await stamp(service, ada)
-    await eventually('', async () => ((await look(code)).state === 'final' ? true : undefined))
-    const after = await service.database.db.query<{ at: number }>(
-      `SELECT nextval(pg_get_serial_sequence('batch_events', 'id')) AS at`,
-    )
-    expect((after[0]?.at ?? 0) - (before[0]?.at ?? 0)).toBe(1)
+    await finalStamp(service, ada, code)
+    expect(await lastEventId()).toBe(before)
     await change(true)
     expect(payloadsOf(code)).toEqual([])
   })
@@ -158,6 +165,7 @@ describe('hash.succeed', () => {
 
 describe('a webhook that its receiver brought down', () => {
   it('gets what came meanwhile by recovering, and a rotated secret signs at once', async () => {
+    const since = wallTime(-60_000).toISOString()
     let isGone = true
     const fickle = await startReceiver((response) => response.writeHead(isGone ? 410 : 200).end('ok'))
     const bea = await service.account('Bea')
@@ -165,23 +173,22 @@ describe('a webhook that its receiver brought down', () => {
     const path = `/v2/webhooks/${id}`
     const first = await stamp(service, bea)
     const seen = () => service.call('GET', path, undefined, bea.auth).then(dataOf)
-    await eventually('', async () => ((await seen()).disabledReason === 'gone' ? true : undefined))
-    const since = new Date(Date.now() - 60_000).toISOString()
+    await eventually('the webhook is disabled', async () => (await seen()).disabledReason === 'gone')
     const refused = await service.call('POST', `${path}/recover`, { since }, bea.auth)
     expect(refused.status).toBe(409)
     const second = await stamp(service, bea)
-    await eventually('', async () => {
+    await eventually('the second event is cancelled', async () => {
       const { deliveries } = dataOf(await service.call('GET', `${path}/deliveries`, undefined, bea.auth))
       const states = deliveries.map((one: { state: string }) => one.state)
-      return (states.length === 2 && states[0] === 'cancelled') || undefined
+      return states.length === 2 && states[0] === 'cancelled'
     })
     isGone = false
     expect(dataOf(await service.call('PATCH', path, { enabled: true }, bea.auth)).enabled).toBe(true)
     const { secret } = dataOf(await service.call('POST', `${path}/rotate`, undefined, bea.auth))
     expect(dataOf(await service.call('POST', `${path}/recover`, { since }, bea.auth))).toEqual({ recovered: 2 })
-    const ids = await eventually('', async () => {
+    const ids = await eventually('both arrive', () => {
       const accepted = fickle.received.slice(1)
-      return accepted.length === 2 ? accepted : undefined
+      return accepted.length === 2 && accepted
     })
     expect(ids.map((one) => payloadOf(one).data.code).sort()).toEqual([first.code, second.code].sort())
     expect(ids.map(({ id }) => id)).toContain(fickle.received[0]?.id)
@@ -199,13 +206,13 @@ describe('what the chain takes back or refuses', () => {
     await arrives(kept.code, 'succeed')
     const snapshot = await service.rpc<string>('evm_snapshot')
     const lost = await stamp(service, ada)
-    const [first] = await arrives(lost.code, 'succeed').then((one) => [one])
+    const first = await arrives(lost.code, 'succeed')
     await service.rpc('evm_revert', snapshot)
     await service.rpc('evm_mine')
     const reorged = await arrives(lost.code, 'reorged')
-    expect(reorged.data).toMatchObject({ status: 0, txId: first?.data.txId })
-    await eventually('', async () => (payloadsOf(lost.code).length === 3 ? true : undefined))
-    await noEventsLeft()
+    expect(reorged.data).toMatchObject({ status: 0, txId: first.data.txId })
+    await eventually('hash.succeed arrives again', () => payloadsOf(lost.code).length === 3)
+    await allSaid()
     expect(
       payloadsOf(lost.code)
         .map(({ action }) => action)
@@ -245,11 +252,12 @@ describe('what is purged', () => {
         .then((rows) => rows.length)
     expect(await named()).toBe(1)
     await service.call('DELETE', `/api/files/${file.fileId}?permanent=true`, undefined, ada.auth)
-    await eventually('', async () => ((await named()) === 0 ? true : undefined))
+    await eventually('the delivery is purged', async () => (await named()) === 0)
   })
 })
 
 it('what waits is among the metrics', async () => {
+  await allSaid()
   const { text } = await service.call('GET', '/metrics', undefined, { authorization: 'Bearer m' })
   expect(text).toMatch(/^tallystick_webhook_events 0$/m)
   expect(text).toMatch(/^tallystick_webhook_wait_seconds \d/m)

@@ -6,7 +6,6 @@ import type { AddressInfo, Socket } from 'node:net'
 /** A request as received. */
 export interface Received {
   id: string
-  atMs: number
   method: string
   path: string
   headers: IncomingMessage['headers']
@@ -47,7 +46,7 @@ export async function startReceiver(
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request
       const body = Buffer.concat(chunks).toString()
-      const received = { id: String(headers['webhook-id']), atMs: performance.now(), method, path, headers, body }
+      const received = { id: String(headers['webhook-id']), method, path, headers, body }
       receiver.received.push(received)
       answer(response, received)
     })

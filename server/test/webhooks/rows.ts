@@ -45,8 +45,8 @@ export interface LoggedDelivery {
   state: number
   attempts: number
   step: number
-  /** Seconds until the next attempt. */
-  in_seconds: number
+  /** Seconds from the last change until the next attempt: from when the last outcome was recorded. */
+  after_seconds: number
   lease_owner: string | null
 }
 
@@ -66,7 +66,7 @@ export interface LoggedAttempt {
 
 export async function deliveriesOf(db: Queryable, { id }: TestWebhook): Promise<LoggedDelivery[]> {
   return db.query(
-    `SELECT id, state, attempts, step, lease_owner, extract(epoch FROM next_at - now())::float8 AS in_seconds
+    `SELECT id, state, attempts, step, lease_owner, extract(epoch FROM next_at - updated_at)::float8 AS after_seconds
        FROM deliveries WHERE webhook_id = $1 ORDER BY id`,
     [id],
   )

@@ -1,6 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limitMs } from '../../../test/machine.js'
 import { addressCheck } from '../../src/webhooks/address.js'
 import { ReceiverConnection } from '../../src/webhooks/connection.js'
 import { Guard } from '../../src/webhooks/guard.js'
@@ -11,7 +12,7 @@ import { specialAddresses, tricks } from './tricks.js'
 
 const closed = { allowHttp: false, allowNetworks: [] }
 const outgoing = { headers: { 'content-type': 'application/json' }, body: '{}' }
-const limits = { totalMs: 5_000, bodyBytes: 65_536, keptBytes: 4_096 }
+const limits = { totalMs: limitMs(5_000), bodyBytes: 65_536, keptBytes: 4_096 }
 
 /** TCP connections that this process has begun: Node creates one such object per attempt. */
 let connects = 0
