@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser).each(looks)('every page on a phone, %s, %s', (langu
   const visit = useVisitors()
 
   async function expectFits(visitor: Visitor, path: string): Promise<void> {
-    await (language === languageCodes[0] ? visitor.open(path) : goTo(visitor, path))
+    await visitor.open(path)
     await visitor.expectAccessible()
     const { width, lang, text } = await visitor.page.evaluate(() => ({
       width: document.documentElement.scrollWidth,
@@ -48,14 +48,3 @@ describe.skipIf(!hasBrowser).each(looks)('every page on a phone, %s, %s', (langu
     for (const path of memberPages) await expectFits(visitor, path)
   })
 })
-
-/** Goes to a page of the portal from the page that is open, as a link in it does. From elsewhere, opens it. */
-async function goTo({ page, open }: Visitor, path: string): Promise<void> {
-  const isInside = (url: string) => new URL(url).pathname.startsWith('/portal/')
-  if (!isInside(page.url()) || !isInside(new URL(path, page.url()).href)) return open(path)
-  await page.evaluate((path) => {
-    document.querySelector('h1')?.setAttribute('data-left', '')
-    history.pushState(null, '', path)
-  }, path)
-  await page.locator('h1:not([data-left])').first().waitFor()
-}
