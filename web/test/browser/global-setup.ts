@@ -40,8 +40,6 @@ export interface BrowserProgram {
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const args = [
-  // One process less, and threads that would only wait for others: both take processor time from everything else.
-  '--in-process-gpu',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',

@@ -102,12 +102,12 @@ export async function keepPages(
 ): Promise<void> {
   const test = `${relative(root, file.filepath)} ${name}`
   for (const [at, page] of pages.entries()) {
-    // A page that doesn't answer hides no other.
+    // A page that doesn't answer hides no other, and a picture that doesn't come no text.
     const limit = { timeout: limitMs(10_000) }
-    const picture = await page.screenshot({ fullPage: true, ...limit }).catch(() => undefined)
-    if (picture) keep(test, `page-${at + 1}.png`, picture)
     const text = await page.locator('body').innerText(limit).catch(String)
     keep(test, `page-${at + 1}.txt`, `${page.url()}\n\n${text}\n`)
+    const picture = await page.screenshot({ fullPage: true, ...limit }).catch(() => undefined)
+    if (picture) keep(test, `page-${at + 1}.png`, picture)
   }
 }
 
