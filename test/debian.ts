@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } 
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { downloading } from './waits.js'
 import { wallTime } from './wall-time.js'
 
 /** Programs from Debian packages, in a folder of their own. */
@@ -40,7 +41,10 @@ export async function debianPrograms(packages: readonly string[]): Promise<Debia
     .update(await readFile(statusPath))
     .update([...packages].sort().join(' '))
   const root = join(cache, `root-${key.digest('hex').slice(0, 16)}`)
-  if (!existsSync(root)) await withLock(() => (existsSync(root) ? undefined : unpack(packages, root)))
+  if (!existsSync(root)) {
+    const unpacking = withLock(() => (existsSync(root) ? undefined : unpack(packages, root)))
+    await downloading(`the Debian packages ${packages.join(', ')}`, unpacking)
+  }
   return programsIn(root)
 }
 

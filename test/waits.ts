@@ -28,6 +28,18 @@ export function showWaits(what: string): { goesOn(): void; end(): void } {
   }
 }
 
+/** Shows signs of life until a download is done: how long it takes depends on the network, and its program ends by itself. */
+export async function downloading<T>(what: string, download: Promise<T>): Promise<T> {
+  const wait = showWaits(what)
+  const timer = setInterval(() => wait.goesOn(), shownAfterMs)
+  try {
+    return await download
+  } finally {
+    clearInterval(timer)
+    wait.end()
+  }
+}
+
 /** Writes down what this process does. */
 export function signOfLife(): void {
   writeWorkerState({ file: expect.getState().testPath ?? '', waits: [...waits].map(({ what }) => what) })

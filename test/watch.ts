@@ -13,6 +13,8 @@ interface Running {
   doing: string
   /** Machine seconds at its last sign of life. */
   at: number
+  /** When it last wrote what it waits for, as far as it was seen. */
+  writtenMs: number
 }
 
 /**
@@ -40,7 +42,8 @@ export class Watch {
 
   /** A file shows that it is alive. */
   sign({ moduleId }: TestModule, doing: string): void {
-    this.running.set(moduleId, { doing, at: this.clock.read() })
+    const { writtenMs = 0 } = this.running.get(moduleId) ?? {}
+    this.running.set(moduleId, { doing, at: this.clock.read(), writtenMs })
   }
 
   /** A file is done. */
@@ -58,26 +61,20 @@ export class Watch {
     if (![...this.running.values()].some(isQuiet)) return
     const states = readWorkerStates()
     for (const [file, running] of this.running) {
-      const written = states.find((state) => state.file === file)?.writtenMs ?? 0
-      if (isQuiet(running) && this.seenMs.get(file) !== written) {
-        this.seenMs.set(file, written)
-        running.at = now
-      }
+      const { writtenMs = 0 } = states.find((state) => state.file === file) ?? {}
+      if (isQuiet(running) && writtenMs > running.writtenMs) Object.assign(running, { writtenMs, at: now })
     }
     if (![...this.running.values()].some(isQuiet)) return
     this.stop()
-    const lines = [...this.running].map(([file, { doing, at }]) => {
-      const waits = states.find((state) => state.file === file)?.waits ?? []
-      const quiet = isQuiet({ doing, at }) ? `hangs, quiet for ${Math.round(now - at)} machine seconds` : 'runs'
+    const lines = [...this.running].map(([file, running]) => {
+      const { waits = [] } = states.find((state) => state.file === file) ?? {}
+      const quiet = isQuiet(running) ? `hangs, quiet for ${Math.round(now - running.at)} machine seconds` : 'runs'
       const what = waits.length > 0 ? `, waits for: ${waits.join('; ')}` : ''
-      return `${relative(root, file)} ${quiet} (${describeMachine()}) in: ${doing}${what}`
+      return `${relative(root, file)} ${quiet} (${describeMachine()}) in: ${running.doing}${what}`
     })
     for (const { pid } of states) kill(pid)
     this.hung(lines)
   }
-
-  /** When each file last wrote what it waits for, as far as it was seen. */
-  private readonly seenMs = new Map<string, number>()
 }
 
 /** A worker that hangs may not end by itself; what it started ends with it. */
