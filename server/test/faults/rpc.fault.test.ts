@@ -73,7 +73,7 @@ describe('a node behind a bad line', () => {
     await expectOneTransactionEach()
   })
 
-  const calls = sized({ short: 8, long: 20 })
+  const calls = sized({ short: 5, long: 20 })
   it(`away for ${calls} calls`, async () => {
     let failed = 0
     proxy.fault = () => {

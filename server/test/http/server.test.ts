@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
@@ -339,11 +341,10 @@ describe('every answer', () => {
 
   it('that its client breaks off writes nothing of the request into the log', async () => {
     const own = await startServer()
-    const abort = new AbortController()
-    const headers = { authorization: 'Bearer visible' }
-    const answer = await fetch(`${own.url}/long`, { headers, signal: abort.signal })
-    await answer.body?.getReader().read()
-    abort.abort()
+    const request = get(`${own.url}/long`, { agent: false, headers: { authorization: 'Bearer visible' } })
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    await once(answer, 'readable')
+    request.destroy()
     await eventually('the server has noticed', async () => (await connectionsOf(own.app)) === 0)
     await fetch(`${own.url}/things/1/part`)
     await own.app.close()
