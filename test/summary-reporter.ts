@@ -55,7 +55,7 @@ export class SummaryReporter implements Reporter {
   }
 
   onTestModuleQueued(module: TestModule): void {
-    this.watch?.sign(module, 'loading')
+    this.watch?.begin(module)
   }
 
   onHookStart({ entity, name }: ReportedHookContext): void {
@@ -75,7 +75,7 @@ export class SummaryReporter implements Reporter {
   }
 
   onTestModuleEnd(module: TestModule): void {
-    this.watch?.done(module)
+    this.watch?.end(module)
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {

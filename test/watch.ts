@@ -40,14 +40,19 @@ export class Watch {
     this.timer.unref()
   }
 
-  /** A file shows that it is alive. */
-  sign({ moduleId }: TestModule, doing: string): void {
-    const { writtenMs = 0 } = this.running.get(moduleId) ?? {}
-    this.running.set(moduleId, { doing, at: this.clock.read(), writtenMs })
+  /** A file begins. */
+  begin({ moduleId }: TestModule): void {
+    this.running.set(moduleId, { doing: 'loading', at: this.clock.read(), writtenMs: 0 })
   }
 
-  /** A file is done. */
-  done({ moduleId }: TestModule): void {
+  /** A file shows that it is alive. The runner reports a last hook after the end of its file. */
+  sign({ moduleId }: TestModule, doing: string): void {
+    const running = this.running.get(moduleId)
+    if (running) Object.assign(running, { doing, at: this.clock.read() })
+  }
+
+  /** A file ends. */
+  end({ moduleId }: TestModule): void {
     this.running.delete(moduleId)
   }
 

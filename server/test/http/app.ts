@@ -69,11 +69,11 @@ export async function startServer(options: Partial<HttpOptions> = {}): Promise<T
   app.post('/bodiless', async () => ({ status: 200, message: 'Done' }))
   app.get('/things/:id', async () => ({ status: 200, message: 'Found' }))
   app.post('/things/check', echo)
-  // Never answers, and leaves its body unread.
-  app.post('/streamed', { config: { isStreamed: true } }, () => {
+  const countStreamed = async () => {
     streamed++
-    return new Promise(() => undefined)
-  })
+  }
+  // Never answers.
+  app.post('/streamed', { config: { isStreamed: true }, onRequest: countStreamed }, () => new Promise(() => undefined))
   app.get('/things/:id/part', async ({ ip }) => ({ status: 200, message: 'Found', data: ip }))
   // Exceeds the buffers on the way, so that a client can leave half-way.
   app.get('/long', (_request, reply) =>

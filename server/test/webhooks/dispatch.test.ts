@@ -143,7 +143,7 @@ describe('what is not accepted', () => {
     const webhook = await newWebhook(test.db, masterKey, receiver.url)
     await newDeliveries(test.db, webhook, 1)
     const { deliverer } = deliver()
-    await eventually('the attempt', () => stopped)
+    await eventually('the attempt', () => stopped !== undefined)
     await stopped
     const [delivery] = await deliveriesOf(test.db, webhook)
     expect(delivery).toMatchObject({ state: 0, attempts: 1, step: 1, lease_owner: null, after_seconds: 5 })
