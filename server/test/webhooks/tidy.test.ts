@@ -69,7 +69,6 @@ describe('what is forgotten', () => {
 })
 
 it('what was made for a webhook while it was disabled is cancelled, a minute later', async () => {
-  await newDeliveries(test.db, webhook, 2)
   const disable = (ago: string) =>
     test.db.execute("UPDATE webhooks SET disabled_at = now() - $2::interval, disabled_reason = 'owner' WHERE id = $1", [
       webhook.id,
@@ -77,6 +76,7 @@ it('what was made for a webhook while it was disabled is cancelled, a minute lat
     ])
   const states = async () => (await deliveriesOf(test.db, webhook)).map(({ state }) => state)
   await disable('0 seconds')
+  await newDeliveries(test.db, webhook, 2)
   await tidyWebhooks(test.db, 30)
   expect(await states()).toEqual([0, 0])
   await disable('61 seconds')
