@@ -7,8 +7,8 @@ import { register } from './register.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
 const size = 6_000_000
-/** Slow enough to leave time half-way. */
-const bytesPerSecond = 1_500_000
+/** What arrives of an upload before the line holds it. */
+const part = 2_000_000
 
 /** Records the offsets from which uploads were sent. */
 function watchOffsets(page: Page): number[] {
@@ -20,25 +20,17 @@ function watchOffsets(page: Page): number[] {
   return offsets
 }
 
-/** Limits the visitor's upload speed in bytes a second; -1 lifts the limit. */
-async function slowness({ page, context }: Visitor) {
+/** Limits the visitor's upload speed, so that there is one to show. */
+async function slowDown({ page, context }: Visitor): Promise<void> {
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
-  return (uploadThroughput: number) =>
-    session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput,
-    })
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 6_000_000,
+  })
 }
-
-/** Waits until a good part of it has been sent. */
-const halfWay = (page: Page) =>
-  page
-    .getByText(/(3|4|5)\d %/)
-    .first()
-    .waitFor()
 
 describe.skipIf(!hasBrowser).each(languages('de'))('uploads (%s)', (language) => {
   const visit = useVisitors()
@@ -55,15 +47,15 @@ describe.skipIf(!hasBrowser).each(languages('de'))('uploads (%s)', (language) =>
     const content = noise(size)
     const path = await disk(`film-${language}.bin`, content)
     const offsets = watchOffsets(page)
-    const slow = await slowness(visitor)
-    await slow(bytesPerSecond)
+    await slowDown(visitor)
+    line.holdAfter(part)
     await choose(page, () => page.getByRole('button', { name: words.chooseFiles }).click(), path)
-    await halfWay(page)
+    await line.untilHeld()
+    await page.getByText(/\d %/).first().waitFor()
     await page.getByText('MB/s').first().waitFor()
     line.cut()
     await page.getByText(words.uploads.cut).waitFor()
     await expectAccessible()
-    await slow(-1)
     line.mend()
     await page.getByText(say(words.uploads.done_one, { count: 1 })).waitFor()
     expect(offsets[0]).toBe(0)
@@ -77,27 +69,26 @@ describe.skipIf(!hasBrowser).each(languages('de'))('uploads (%s)', (language) =>
   })
 
   test('resume after the page was closed when the same file is selected again, and can be discarded', async () => {
-    const visitor = await visit({ language, width: 360, height: 740, isNew: true })
+    const visitor = await visit({ language, width: 360, height: 740, alsoAt: line.url })
     const { page, expectAccessible } = visitor
     page.on('dialog', (dialog) => void dialog.accept())
     await register(visitor)
-    await visitor.open('/portal/files')
+    await visitor.open(`${line.url}/portal/files`)
     await makeFolder(page, words, 'Films', 'private')
     const folder = page.url()
     const content = noise(size)
     const name = `closed-${language}.bin`
     const path = await disk(name, content)
-    const slow = await slowness(visitor)
-    await slow(bytesPerSecond)
+    line.holdAfter(part)
     await choose(page, () => page.getByRole('button', { name: words.chooseFiles }).click(), path)
-    await halfWay(page)
+    await line.untilHeld()
     await page.reload()
     await page.getByText(words.unfinished.title_one).waitFor()
     await expectAccessible()
     const offsets = watchOffsets(page)
     await choose(page, () => page.getByRole('button', { name: words.unfinished.choose }).click(), path)
     await page.getByText(words.uploads.resumed).waitFor()
-    await slow(-1)
+    line.mend()
     await page.getByText(say(words.uploads.done_one, { count: 1 })).waitFor()
     expect(offsets[0]).toBeGreaterThan(0)
     await page.getByText(words.unfinished.title_one).waitFor({ state: 'detached' })
@@ -108,7 +99,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('uploads (%s)', (language) =>
     expect(sha256(copy.bytes)).toBe(sha256(content))
 
     // A cancelled upload leaves nothing behind, neither here nor at the service.
-    await slow(bytesPerSecond)
+    line.holdAfter(part)
     await page.goto(folder)
     const other = await disk(`other-${language}.bin`, noise(size))
     await choose(
@@ -119,7 +110,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('uploads (%s)', (language) =>
       },
       other,
     )
-    await halfWay(page)
+    await line.untilHeld()
     const ended = page.waitForResponse((response) => response.request().method() === 'DELETE')
     await page.getByRole('button', { name: say(words.uploads.cancel, { name: `other-${language}.bin` }) }).click()
     expect((await ended).status()).toBe(204)
