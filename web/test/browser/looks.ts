@@ -8,10 +8,9 @@ export async function expectGoodLooks({
 }: Pick<Visitor, 'page' | 'expectAccessible'>): Promise<void> {
   await expectAccessible()
   const size = page.viewportSize() ?? { width: 1280, height: 860 }
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.setViewportSize({ width: 360, height: 780 })
+  // At once, so that the page is drawn once.
+  await Promise.all([page.emulateMedia({ colorScheme: 'dark' }), page.setViewportSize({ width: 360, height: 780 })])
   await expectAccessible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(size)
+  await Promise.all([page.emulateMedia({ colorScheme: 'light' }), page.setViewportSize(size)])
 }
