@@ -118,15 +118,10 @@ describe.skipIf(!hasBrowser)('everywhere', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
   })
 
-  it('every page names the network', async () => {
+  it('the login names the network, and an unknown e-mail address reveals no more than a wrong password', async () => {
     const { page, open } = await visit()
     await open('/portal/login')
     await page.getByText('Tallystick embedded chain').waitFor()
-  })
-
-  it('an unknown e-mail address reveals no more than a wrong password', async () => {
-    const { page, open } = await visit()
-    await open('/portal/login')
     await login(page, someEmail(), 'whatever it may be')
     await page.getByText(words.en.wrong).waitFor()
   })

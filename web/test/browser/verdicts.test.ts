@@ -92,8 +92,8 @@ describe.skipIf(!hasBrowser).each(languages('de'))('comparing a block, %s', (lan
     await says(page, existed(word.by.operator))
   })
 
-  it('explains a malformed hash, and changes nothing', async () => {
-    const { page, expectAccessible } = await begin()
+  it('explains a malformed hash, and offline that the node cannot be asked, and keeps the verdict', async () => {
+    const { page, context, expectAccessible } = await begin()
     await paste(page, '0x1234')
     await page.getByText(word.compare.pasteError).waitFor()
     expect(
@@ -101,10 +101,6 @@ describe.skipIf(!hasBrowser).each(languages('de'))('comparing a block, %s', (lan
     ).toBe(true)
     await outcome(page, 'consistent')
     await expectAccessible()
-  })
-
-  it('offline, says that the node cannot be asked, and keeps the verdict', async () => {
-    const { page, context, expectAccessible } = await begin()
     await context.setOffline(true)
     await page.getByRole('button', { name: word.compare.hereButton }).click()
     await page.getByText(word.compare.failed).waitFor()
