@@ -4,6 +4,8 @@ import type { Page, Response } from 'playwright-core'
 import { Tallystick } from 'tallystick'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { limitMs } from '../../../test/machine.js'
+import { verify as de } from '../../src/texts/de/verify.js'
+import { verify as en } from '../../src/texts/en/verify.js'
 import { languages } from './languages.js'
 import { firstClient, portalUrl } from './surroundings.js'
 import { openVerify } from './verify-page.js'
@@ -40,6 +42,7 @@ const document = () => file('contract.pdf', content)
 const asProof = (json: unknown) => file('proof.json', JSON.stringify(json), 'application/json')
 const outcome = (page: Page, is: string) => page.locator(`[data-outcome=${is}]`).waitFor()
 
+const texts = { en, de }
 const words = {
   en: {
     fits: 'This file fits this proof.',
@@ -79,6 +82,11 @@ describe.skipIf(!hasBrowser).each(languages('en'))('/verify, %s', (language) => 
   }
   const says = (page: Page, sentence: string | RegExp) =>
     page.getByRole('heading', { level: 2, name: sentence }).waitFor()
+  const startAgain = async (page: Page) => {
+    const again = page.getByRole('button', { name: texts[language].again, exact: true })
+    await again.click()
+    await again.waitFor({ state: 'detached' })
+  }
 
   it('offline, verifies a document and its proof: sentence, conditions and path to the block', async () => {
     const { page, context, expectAccessible } = await begin()
@@ -95,15 +103,12 @@ describe.skipIf(!hasBrowser).each(languages('en'))('/verify, %s', (language) => 
     await expectAccessible()
   })
 
-  it('finds a document by its hash', async () => {
+  it('finds a document by its hash; takes a code in lower case, then the document', async () => {
     const { page, expectAccessible } = await begin()
     await drop(page, document())
     await says(page, word.fits)
     await expectAccessible()
-  })
-
-  it('takes a code in lower case, then the document', async () => {
-    const { page } = await begin()
+    await startAgain(page)
     await page.getByRole('textbox').fill(code.toLowerCase())
     await page.getByRole('button', { name: word.lookUp }).click()
     await says(page, word.alone)
@@ -151,10 +156,10 @@ describe.skipIf(!hasBrowser).each(languages('en'))('/verify, %s', (language) => 
     await drop(page, document(), asProof({ ...open, path: open.path.map(() => 'ab'.repeat(32)) }))
     await says(page, word.forged)
     await expectAccessible()
-    await page.reload()
+    await startAgain(page)
     await drop(page, document(), asProof({ ...proof, code: 'AAAAAAAAAA' }))
     await says(page, word.damaged)
-    await page.reload()
+    await startAgain(page)
     await drop(page, document(), file('proof.json', '{"format":"tallystick-proof","version":1'))
     await says(page, word.damaged)
   })
