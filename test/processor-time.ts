@@ -3,6 +3,23 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Clock ticks a second of `/proc/PID/stat`, on every Linux that Node runs on. */
 const ticks = 100
 
+/**
+ * Adds up the processor time of this process and of everything it started. A process that ends without being waited for, as a browser's
+ * do when it is killed, takes its time along: what was seen of it counts. So read it now and then.
+ */
+export class ProcessorTime {
+  private seconds = 0
+  private last = 0
+
+  /** Processor seconds so far. */
+  read(): number {
+    const now = processorSeconds()
+    this.seconds += Math.max(0, now - this.last)
+    this.last = now
+    return this.seconds
+  }
+}
+
 interface Usage {
   parent: number
   /** Of the process and of the children it has waited for, in ticks. */

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { ReportedHookContext, Reporter, SerializedError, TestCase, TestModule, Vitest } from 'vitest/node'
 import { describeMachine } from './machine.js'
-import { processorSeconds } from './processor-time.js'
+import { ProcessorTime } from './processor-time.js'
 import { createRunFolder, keepLine, readFileTimes, readStarts, removeRunFolder } from './run-folder.js'
 import { root } from './sources.js'
 import { seed, tier } from './tier.js'
@@ -29,6 +29,7 @@ export class SummaryReporter implements Reporter {
   private readonly folder = createRunFolder()
   private totals: Totals | undefined
   private watch: Watch | undefined
+  private readonly processorTime = new ProcessorTime()
   private readonly patience: number | undefined
 
   /** @param patience machine seconds without a sign of life after which a file hangs; undefined for the usual */
@@ -47,7 +48,7 @@ export class SummaryReporter implements Reporter {
     process.once('exit', (code) => {
       const { line, exitCode } = summary(this.totals, code)
       process.exitCode = exitCode
-      const times = processorTimes()
+      const times = processorTimes(this.processorTime.read())
       const left = exitCode === 0 ? [] : [`What failed left in ${relative(root, this.folder)}/failures`]
       if (exitCode === 0) removeRunFolder(this.folder)
       process.stdout.write([...times, line, ...left].map((text) => `${text}\n`).join(''))
@@ -70,12 +71,17 @@ export class SummaryReporter implements Reporter {
     this.watch?.sign(test.module, test.fullName)
   }
 
+  onTestSuiteResult(): void {
+    this.processorTime.read()
+  }
+
   onTestCaseResult(test: TestCase): void {
     this.watch?.sign(test.module, `after ${test.fullName}`)
   }
 
   onTestModuleEnd(module: TestModule): void {
     this.watch?.end(module)
+    this.processorTime.read()
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
@@ -117,14 +123,14 @@ function failuresOf(modules: readonly TestModule[]): string[] {
 }
 
 /** Returns what the run started, its processor time, and that of the files that took most, a line each. */
-function processorTimes(): string[] {
+function processorTimes(total: number): string[] {
   const files = readFileTimes().sort((a, b) => b.seconds - a.seconds)
   if (files.length === 0) return []
   const line = (seconds: number, of: string) => `${seconds.toFixed(1).padStart(6)} s  ${of}`
   const starts = [...readStarts()].sort(([, a], [, b]) => b - a).map(([kind, count]) => `${count} ${kind}`)
   return [
     ...(starts.length > 0 ? [`Started: ${starts.join(', ')}`] : []),
-    line(processorSeconds(), 'processor time, user and system, of the run; most of it in'),
+    line(total, 'processor time, user and system, of the run; most of it in'),
     ...files.slice(0, namedFiles).map(({ file, seconds }) => line(seconds, file)),
   ]
 }
