@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
@@ -150,6 +150,10 @@ export function raw(url: string, text: string, isEnough = (_seen: string) => fal
     socket.on('close', () => done(seen))
   })
 }
+
+/** Resolves when a connection has closed, by whichever side and with whatever error, at which `once` would reject. */
+export const closed = (socket: Socket) =>
+  socket.closed ? Promise.resolve() : new Promise<void>((resolve) => socket.once('close', () => resolve()))
 
 /** Whether a whole answer of this interface has come. */
 export const isAnswered = (seen: string) => seen.endsWith('}')

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { currentAnswer, openConnections } from '../../src/http/connections.js'
-import { connectionsOf, raw, startServer, useServer } from './app.js'
+import { closed, connectionsOf, raw, startServer, useServer } from './app.js'
 
 const server = useServer()
 /** A time that doesn't pass in a test. */
@@ -135,7 +135,7 @@ describe('a client that keeps sending after a refusal', () => {
     // The server may be gone before the next piece.
     socket.on('error', () => undefined).resume()
     const sending = setInterval(() => socket.write(' '), 5)
-    await once(socket, 'close')
+    await closed(socket)
     clearInterval(sending)
     await app.close()
   })

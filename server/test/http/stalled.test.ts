@@ -5,6 +5,7 @@ import { eventually, Hopeless } from '../../../test/eventually.js'
 import { sized } from '../../../test/tier.js'
 import { type Created, someFolder, upload } from '../files/upload.js'
 import { type TestAccount, useOwnService } from '../service.js'
+import { closed } from './app.js'
 
 /** Longer than it takes to open them all. */
 const readSeconds = sized({ short: 4, long: 5 })
@@ -75,7 +76,7 @@ async function expectCut(connections: readonly Stalled[]): Promise<void> {
       socket.on('data', (chunk) => {
         bytes += chunk.length
       })
-      if (!socket.closed) await once(socket.resume(), 'close')
+      await closed(socket.resume())
       expect(bytes).toBeLessThan(size - mebibyte)
     }),
   )
