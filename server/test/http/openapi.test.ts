@@ -324,6 +324,15 @@ async function callFolders(): Promise<string> {
   return _id
 }
 
+/** Waits until every answer about a file stays the same: it is final, and what is in it is known. */
+async function filesSettled() {
+  await allFinal(service)
+  await eventually('every file is inspected', async () => {
+    const open = await service.database.db.query('SELECT FROM file_versions WHERE look_at IS NOT NULL LIMIT 1')
+    return open.length === 0
+  })
+}
+
 async function callFiles(folderId: string, stamp: { code: string; hash: string }) {
   const folder = `/api/folders/${folderId}`
   const content = Buffer.from('documented')
@@ -333,8 +342,8 @@ async function callFiles(folderId: string, stamp: { code: string; hash: string }
     ['organizationId', ada.userId],
     ['attachments', content, 'agreement.txt'],
   ]
+  await filesSettled()
   await post(service, '/api/files/validate', same, ada.auth)
-  await allFinal(service)
   for (const part of [`/file/${file.fileId}`, '/manifest', '/files', '']) await get(`${folder}${part}`)
   await get('/api/folders/root/folders')
   await get(`/s/${stamp.code}`)
@@ -344,7 +353,7 @@ async function callFiles(folderId: string, stamp: { code: string; hash: string }
   const own = `/api/files/${file.fileId}`
   await post(service, `${own}/versions`, [['attachments', Buffer.from('2'), 'agreement.txt']], ada.auth)
   const printed = await upload(service, ada, folderId, pdf(1))
-  await allFinal(service)
+  await filesSettled()
   await get(`/api/files/${printed.fileId}`)
   await get(`/api/files/${printed.fileId}/pages/1`)
   for (const part of ['/versions', '/proof', '/content', '/thumbnail', '']) await get(`${own}${part}`)

@@ -1,20 +1,21 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, Hopeless } from '../../../test/eventually.js'
+import { limitMs } from '../../../test/machine.js'
 import { sized } from '../../../test/tier.js'
 import { type Created, someFolder, upload } from '../files/upload.js'
 import { type TestAccount, useOwnService } from '../service.js'
-import { closed } from './app.js'
 
 /** Longer than it takes to open them all. */
-const readSeconds = sized({ short: 4, long: 5 })
+const readSeconds = Math.ceil(limitMs(sized({ short: 1_000, long: 2_500 })) / 1000)
 const service = useOwnService({ READ_SECONDS: String(readSeconds) })
 const mebibyte = 1 << 20
 /** Downloads an account may have under way. */
 const placesMax = 32
 /** More than the buffers of a connection hold. */
-const size = 16 * mebibyte
+const size = 8 * mebibyte
 let ada: TestAccount
 let bea: TestAccount
 let file: Created
@@ -30,7 +31,20 @@ beforeAll(async () => {
 interface Stalled {
   status: number
   socket: Socket
+  /** The service's side: the client's shows nothing of what it doesn't read. */
+  side: Socket
 }
+
+/** The service's side of each connection, by the client's port. */
+const sides = new Map<number | undefined, Socket>()
+const keepSide = (message: unknown) => {
+  const { socket } = message as { socket: Socket }
+  sides.set(socket.remotePort, socket)
+}
+beforeAll(() => subscribe('http.server.request.start', keepSide))
+afterAll(() => {
+  unsubscribe('http.server.request.start', keepSide)
+})
 
 async function stalled(method: string, path: string, by: TestAccount): Promise<Stalled> {
   const { hostname, port } = new URL(service.url)
@@ -40,20 +54,21 @@ async function stalled(method: string, path: string, by: TestAccount): Promise<S
   )
   socket.on('error', () => undefined)
   const [beginning] = await once(socket, 'data')
-  return { status: Number(`${beginning}`.split(' ')[1]), socket: socket.pause() }
+  const side = sides.get(socket.localPort) as Socket
+  return { status: Number(`${beginning}`.split(' ')[1]), socket: socket.pause(), side }
 }
 
-/**
- * Waits until the account has every place it may have. A connection read again before the service has cut it would get the
- * rest of its answer.
- */
-async function untilAllAreCut(path: string, by: TestAccount): Promise<void> {
-  await eventually('all places are free', async () => {
+/** Waits until the service has cut those that it began to answer. Read before, one would get the rest of its answer. */
+const untilCut = (connections: readonly Stalled[]) =>
+  Promise.all(withStatus(connections, 200).map(({ side }) => side.closed || once(side, 'close')))
+
+/** Waits until the account has every place it may have. */
+const untilAllAreFree = (path: string, by: TestAccount) =>
+  eventually('all places are free', async () => {
     const again = await Promise.all(Array.from({ length: placesMax }, () => stalled('GET', path, by)))
     for (const { socket } of again) socket.destroy()
     return withStatus(again, 200).length === placesMax
   })
-}
 
 const ask = (method: string, path: string, by: TestAccount) =>
   fetch(`${service.url}${path}`, { method, headers: by.auth })
@@ -76,7 +91,7 @@ async function expectCut(connections: readonly Stalled[]): Promise<void> {
       socket.on('data', (chunk) => {
         bytes += chunk.length
       })
-      await closed(socket.resume())
+      if (!socket.closed) await once(socket.resume(), 'close')
       expect(bytes).toBeLessThan(size - mebibyte)
     }),
   )
@@ -94,6 +109,7 @@ describe('four exports of one account that no one reads', () => {
     const other = await ask(method, path, bea)
     expect(other.status).toBe(200)
     expect((await other.arrayBuffer()).byteLength).toBeGreaterThan(size)
+    await untilCut(four)
     expect(await untilTaken(method, path, ada)).toBeGreaterThan(size)
     await expectCut(four)
   })
@@ -117,8 +133,9 @@ describe('downloads that no one reads', () => {
     expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, size])
     // Each holds half a megabyte. The clients are in this process, too, and so is the file just read.
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * mebibyte + (underWay * mebibyte) / 2)
+    await untilCut(connections)
     for (const reader of accounts) {
-      await untilAllAreCut(path, reader)
+      await untilAllAreFree(path, reader)
       expect(await untilTaken('GET', path, reader)).toBe(size)
     }
     await expectCut(connections)

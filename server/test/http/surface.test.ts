@@ -1,9 +1,10 @@
-import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { useService } from '../service.js'
 import { dataOf, expectError } from '../stamps/shapes.js'
+import { raw as rawTo } from './app.js'
 
 const service = useService()
+const raw = (text: string) => rawTo(service.url, text)
 const get = (path: string, headers?: Record<string, string>) => service.call('GET', path, undefined, headers)
 
 describe('addresses', () => {
@@ -133,18 +134,4 @@ async function expectOwnFiles(html: string, base: string): Promise<void> {
     const answer = await get(target.pathname)
     expect([200, 302], reference).toContain(answer.status)
   }
-}
-
-function raw(text: string): Promise<string> {
-  const { hostname, port } = new URL(service.url)
-  return new Promise((done, fail) => {
-    const socket = connect(Number(port), hostname, () => socket.write(text))
-    let seen = ''
-    socket.setTimeout(5000, () => socket.destroy())
-    socket.on('data', (chunk) => {
-      seen += chunk
-    })
-    socket.on('error', fail)
-    socket.on('close', () => done(seen))
-  })
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { someHash, useOwnService } from '../service.js'
 import { listen, type Source } from './event-source.js'
@@ -23,6 +23,7 @@ describe('GET /events', () => {
     expect(source.headers.get('content-type')).toMatch(/^text\/event-stream/)
     expect(source.headers.get('cache-control')).toBe('no-store')
     await named(source, 'ready')
+    onTestFinished(() => service.rpc('evm_setAutomine', true))
     await service.rpc('evm_setAutomine', false)
     const { id, code, hash, txid } = await stamp(service, ada, { filename: 'agreement.pdf' })
     const [first] = await eventsUntil(source, code, 'submitted')
@@ -49,6 +50,7 @@ describe('GET /events', () => {
 
   it('sends changes to stamps from before the connection', async () => {
     const ada = await service.account()
+    onTestFinished(() => service.rpc('evm_setAutomine', true))
     await service.rpc('evm_setAutomine', false)
     const { code } = await stamp(service, ada)
     const source = await listen(service, ada)

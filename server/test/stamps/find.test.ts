@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { limitMs } from '../../../test/machine.js'
 import { someHash, type TestAccount, useOwnService } from '../service.js'
 import { dataOf, detailsShape, expectError, finalStamp, itemV1Shape, itemV2Shape, stamp } from './shapes.js'
 
 // Stamps within this time after a batch share a transaction.
-const service = useOwnService({ ANCHOR_INTERVAL_MS: String(limitMs(150)) })
+const service = useOwnService({ ANCHOR_INTERVAL_MS: String(limitMs(50)) })
 let ada: TestAccount
 let bea: TestAccount
 let shared: Shared
@@ -166,6 +166,7 @@ describe.each(['/hash', '/v2/hash'])('GET %s?id=', (path) => {
 })
 
 it('a stamp goes from submitted to final', async () => {
+  onTestFinished(() => service.rpc('evm_setAutomine', true))
   await service.rpc('evm_setAutomine', false)
   const made = await stamp(service, ada)
   expect(dataOf(await get(`/hash?id=${made.code}`))).toMatchObject({
@@ -184,7 +185,6 @@ interface Shared {
   txid: string
   ofAda: string[]
   ofBea: string[]
-  codes: string[]
 }
 
 /** Stamps much at once. @returns a transaction with several stamps of each account, one of Ada's being private; null without one */
@@ -202,6 +202,6 @@ async function stampTogether(): Promise<Shared | null> {
   const codes = rows.map(({ code }) => code)
   const of = (account: TestAccount) =>
     codes.filter((code) => together.some((one) => one.code === code && one.account === account))
-  const seen = { txid, codes, ofAda: of(ada), ofBea: of(bea) }
+  const seen = { txid, ofAda: of(ada), ofBea: of(bea) }
   return seen.ofAda.length > 1 && seen.ofBea.length > 1 ? seen : null
 }

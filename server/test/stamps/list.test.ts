@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { someHash, type TestAccount, useService } from '../service.js'
-import { dataOf, expectError, itemV1Shape, itemV2Shape, stamp } from './shapes.js'
+import { dataOf, expectError, finalStamp, itemV1Shape, itemV2Shape, stamp } from './shapes.js'
 
 const service = useService()
 let ada: TestAccount
@@ -14,6 +14,8 @@ beforeAll(async () => {
   for (let at = 0; at < 25; at++)
     made.push(await stamp(service, ada, { filename: `Report ${at}.pdf`, isPrivate: at % 5 === 0 }))
   await stamp(service, bea)
+  // Lists show the state of each. Older ones are final no later.
+  await finalStamp(service, ada, (made.at(-1) as { code: string }).code)
 })
 
 interface Item {
@@ -141,6 +143,7 @@ describe('v2 list', () => {
       return (await list(`&status=${status}`, cara)).count
     }
     await eventually('the first is in a block', async () => (await count(true)) === 1)
+    onTestFinished(() => service.rpc('evm_setAutomine', true))
     await service.rpc('evm_setAutomine', false)
     await stamp(service, cara)
     await stamp(service, cara)

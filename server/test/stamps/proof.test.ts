@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { readAttestation, readOts, verifyProof } from '@tallystick/proof'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { someHash, type TestAccount, useService } from '../service.js'
 import { expectError, stamp } from './shapes.js'
@@ -30,6 +30,7 @@ async function verified(code: string, digest: string, by = ada) {
 
 describe('GET /hash/{code}/proof', () => {
   it('verifies in every state, from submitted to final, at the same URL', async () => {
+    onTestFinished(() => service.rpc('evm_setAutomine', true))
     await service.rpc('evm_setAutomine', false)
     const made = await stamp(service, ada, { filename: 'Vertrag.pdf', metadata: { description: 'ü' } })
     const early = await verified(made.code, made.hash)

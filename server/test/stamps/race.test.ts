@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { sized } from '../../../test/tier.js'
 import { type Answer, someHash, type TestAccount, useService } from '../service.js'
 import { dataOf, expectError } from './shapes.js'
 
@@ -8,7 +9,7 @@ beforeAll(async () => {
   accounts = await Promise.all(Array.from({ length: 5 }, () => service.account()))
 })
 
-const clients = 100
+const clients = sized({ short: 40, long: 100 })
 const v1 = (hash: string, by: TestAccount) => service.call('POST', '/hash', { hash }, by.auth)
 const v2 = (hash: string, by: TestAccount) => service.call('POST', '/v2/hash', { hash, userId: by.userId }, by.auth)
 const race = (ask: (by: TestAccount, at: number) => Promise<Answer>) =>
@@ -62,7 +63,7 @@ describe(`${clients} clients stamp the same hash`, () => {
 
 it('a repeated hash fails alone: others in its batch and behind it are stamped', async () => {
   const by = accounts[0] as TestAccount
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < sized({ short: 2, long: 5 }); round++) {
     const taken = Array.from({ length: 5 }, () => someHash())
     for (const hash of taken) expect((await v1(hash, by)).status).toBe(200)
     // More than fits in one batch, so that some arrive while the one before is in progress.

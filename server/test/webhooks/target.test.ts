@@ -1,4 +1,4 @@
-import { createHook } from 'node:async_hooks'
+import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limitMs } from '../../../test/machine.js'
@@ -14,11 +14,13 @@ const closed = { allowHttp: false, allowNetworks: [] }
 const outgoing = { headers: { 'content-type': 'application/json' }, body: '{}' }
 const limits = { totalMs: limitMs(5_000), bodyBytes: 65_536, keptBytes: 4_096 }
 
-/** TCP connections that this process has begun: Node creates one such object per attempt. */
+/** Marks what an attempt does. */
+const attempts = new AsyncLocalStorage<true>()
+/** TCP connections that attempts have begun: Node creates one such object for each. Other parts of the process have their own. */
 let connects = 0
 const watching = createHook({
   init: (_id, type) => {
-    if (type === 'TCPCONNECTWRAP') connects++
+    if (type === 'TCPCONNECTWRAP' && attempts.getStore()) connects++
   },
 })
 beforeAll(() => watching.enable())
@@ -110,7 +112,7 @@ describe('when it is connected to', () => {
   async function sendTo(url: URL, allowNetworks: readonly string[] = []) {
     const connection = new ReceiverConnection(url, new Guard({ allowHttp: true, allowNetworks }, [dns.server]), limits)
     const before = connects
-    const attempt = await connection.send(outgoing)
+    const attempt = await attempts.run(true, () => connection.send(outgoing))
     await connection.close()
     return { error: attempt?.failure ?? null, status: attempt?.status, connects: connects - before }
   }
