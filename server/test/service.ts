@@ -200,7 +200,6 @@ export function newService(database: TestDatabase, rooms = testRooms(), startNod
           RPC_TIMEOUT_MS: String(limitMs(5_000)),
           TRACK_INTERVAL_MS: '100',
           // A transaction keeps its ID, however long a test leaves it pending.
-          REPLACE_AFTER_SECONDS: '86400',
           TSA: 'accounts',
           OTS_CALENDAR: 'accounts',
           ...env,
