@@ -199,7 +199,6 @@ export function newService(database: TestDatabase, rooms = testRooms(), startNod
           LOG_LEVEL: 'info',
           RPC_TIMEOUT_MS: String(limitMs(5_000)),
           TRACK_INTERVAL_MS: '100',
-          // A transaction keeps its ID, however long a test leaves it pending.
           TSA: 'accounts',
           OTS_CALENDAR: 'accounts',
           ...env,
