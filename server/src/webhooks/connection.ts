@@ -1,4 +1,5 @@
 import { Client, type Dispatcher } from 'undici'
+import { systemTimer, type Timer } from '../base/clock.js'
 import { AttemptTimeoutError, BodyLimitError, type Failure, failureOf } from './failure.js'
 import type { Guard } from './guard.js'
 import type { Answer } from './schedule.js'
@@ -33,14 +34,6 @@ export interface SendLimits {
 
 const defaultLimits: SendLimits = { totalMs: 15_000, bodyBytes: 65_536, keptBytes: 4_096 }
 
-/** Calls `expire` after a time. Returns a function that prevents it. */
-export type StartTimer = (expire: () => void, ms: number) => () => void
-
-const systemTimer: StartTimer = (expire, ms) => {
-  const timer = setTimeout(expire, ms)
-  return () => clearTimeout(timer)
-}
-
 /** Ends an attempt because the service stops; the attempt doesn't count. */
 class ClosedError extends Error {}
 
@@ -53,7 +46,7 @@ export class ReceiverConnection {
   readonly target: URL
   private readonly guard: Guard
   private readonly limits: SendLimits
-  private readonly startTimer: StartTimer
+  private readonly timer: Timer
   private client: Client | undefined
   private address: string | null = null
   /** Attempts answered on the current connection. */
@@ -61,13 +54,13 @@ export class ReceiverConnection {
 
   /**
    * @param target as returned by the guard's check
-   * @param startTimer limits the time of an attempt; tests let it pass as they like
+   * @param timer limits the time of an attempt; tests let it pass as they like
    */
-  constructor(target: URL, guard: Guard, limits: SendLimits = defaultLimits, startTimer: StartTimer = systemTimer) {
+  constructor(target: URL, guard: Guard, limits: SendLimits = defaultLimits, timer: Timer = systemTimer) {
     this.target = target
     this.guard = guard
     this.limits = limits
-    this.startTimer = startTimer
+    this.timer = timer
   }
 
   /**
@@ -114,11 +107,11 @@ export class ReceiverConnection {
       let read = 0
       let kept = 0
       let isOver = false
-      const stopTimer = this.startTimer(() => {
+      const stopTimer = this.timer(totalMs, () => {
         if (this.client === client) this.client = undefined
         end(new AttemptTimeoutError())
         void client.destroy()
-      }, totalMs)
+      })
       const end = (error: Error | null) => {
         if (isOver) return
         isOver = true

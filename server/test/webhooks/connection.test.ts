@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
-import { ReceiverConnection, type StartTimer } from '../../src/webhooks/connection.js'
+import type { Timer } from '../../src/base/clock.js'
+import { ReceiverConnection } from '../../src/webhooks/connection.js'
 import { Guard } from '../../src/webhooks/guard.js'
 import { certificate } from './certificate.js'
 import { type Answering, startReceiver } from './receiver.js'
@@ -17,7 +18,7 @@ const open: (() => Promise<unknown>)[] = []
 
 /** The timers under way: time passes when a test says so. */
 const timers = new Set<() => void>()
-const startTimer: StartTimer = (expire, ms) => {
+const timer: Timer = (ms, expire) => {
   expect(ms).toBeGreaterThan(limits.totalMs / 2)
   expect(ms).toBeLessThanOrEqual(limits.totalMs)
   timers.add(expire)
@@ -39,7 +40,7 @@ afterEach(async () => {
 
 async function lineTo(answer?: Answering) {
   const receiver = await startReceiver(answer)
-  const connection = new ReceiverConnection(new URL(receiver.url), guard, limits, startTimer)
+  const connection = new ReceiverConnection(new URL(receiver.url), guard, limits, timer)
   open.push(
     () => receiver.close(),
     () => connection.close(),
@@ -57,7 +58,7 @@ async function lineToSocket(speak: (socket: Socket) => void, scheme = 'http') {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const connection = new ReceiverConnection(new URL(`${scheme}://127.0.0.1:${port}/hook`), guard, limits, startTimer)
+  const connection = new ReceiverConnection(new URL(`${scheme}://127.0.0.1:${port}/hook`), guard, limits, timer)
   open.push(
     async () => server.close(),
     () => connection.close(),
@@ -275,7 +276,7 @@ describe('a certificate', () => {
     ['that has expired', 'localhost', { expired: true }],
   ])('%s is not accepted, and nothing is sent', async (_, name, options) => {
     const receiver = await startReceiver(undefined, certificate(name, options))
-    const connection = new ReceiverConnection(new URL(`https://localhost:${receiver.port}/`), guard, limits, startTimer)
+    const connection = new ReceiverConnection(new URL(`https://localhost:${receiver.port}/`), guard, limits, timer)
     open.push(
       () => receiver.close(),
       () => connection.close(),
