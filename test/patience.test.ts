@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
-import { parse, readSource, type Source, trackedFiles, visit } from './sources.js'
+import { parse, readSource, resolveImport, type Source, trackedFiles, visit } from './sources.js'
 
 /** The one waiter and what it is made of, random moments of kills, dates. */
 const waiter = /^test\/(eventually|machine|moments|waits|wall-time)\.ts$/
@@ -102,5 +102,22 @@ describe('tests', () => {
     ['await fetch(url, { signal: AbortSignal.timeout(limitMs(1_000)) })'],
   ])('may say: %s', (text) => {
     expect(impatience(parse('x/test/x.test.ts', text))).toEqual([])
+  })
+})
+
+/** What the process that starts the others loads for a run. */
+const beforeTests = trackedFiles('vitest.config.ts', '*global-setup.ts')
+
+describe('the process that starts the others', () => {
+  // A wait there once asked which test it was in, and ended the run: only where the network was slow.
+  test('loads nothing that needs a test to be in', () => {
+    const loaded = new Set(beforeTests)
+    for (const path of loaded) {
+      const { imports } = readSource(path)
+      for (const one of imports) loaded.add(resolveImport(path, one) ?? path)
+    }
+    const inTests = [...loaded].filter((path) => readSource(path).imports.includes('vitest'))
+    expect(beforeTests).toContain('server/test/global-setup.ts')
+    expect(inTests).toEqual([])
   })
 })

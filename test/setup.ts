@@ -6,13 +6,14 @@ import { processorSeconds } from './processor-time.js'
 import { writeFileTime } from './run-folder.js'
 import { root } from './sources.js'
 import { runs, seed } from './tier.js'
-import { signOfLife } from './waits.js'
+import { beginFile } from './waits.js'
 
 // Runs before each test file. Properties follow the seed of the run.
 fc.configureGlobal({ seed, numRuns: runs(100) })
 
-const file = relative(root, expect.getState().testPath ?? '')
-signOfLife()
+const { testPath = '' } = expect.getState()
+const file = relative(root, testPath)
+beginFile(testPath)
 
 // Before those of the file in this list, so after them in time.
 afterEach(async ({ task }) => {

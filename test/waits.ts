@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import { writeWorkerState } from './run-folder.js'
 
 /** What this process waits for now; the run shows it when it hangs. */
@@ -40,7 +39,16 @@ export async function downloading<T>(what: string, download: Promise<T>): Promis
   }
 }
 
+/** The test file that this process runs; none in the process that starts the others, which downloads, too. */
+let file: string | undefined
+
+/** Says that this process runs a test file from now on. */
+export function beginFile(path: string): void {
+  file = path
+  signOfLife()
+}
+
 /** Writes down what this process does. */
-export function signOfLife(): void {
-  writeWorkerState({ file: expect.getState().testPath ?? '', waits: [...waits].map(({ what }) => what) })
+function signOfLife(): void {
+  if (file !== undefined) writeWorkerState({ file, waits: [...waits].map(({ what }) => what) })
 }

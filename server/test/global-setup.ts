@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { refuseStale } from '../../test/built.js'
 import { Database } from '../src/base/db.js'
 import { migrate } from '../src/base/migrate.js'
-import { databaseUrl, startPostgres, templateName } from './postgres.js'
+import { databaseUrl, startPostgres, templateName } from './postgres-server.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {

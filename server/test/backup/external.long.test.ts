@@ -15,7 +15,7 @@ import { DiskStore } from '../../src/storage/disk.js'
 import { runProgram } from '../command-line.js'
 import { someFolder, upload } from '../files/upload.js'
 import { fill } from '../plans/fill.js'
-import { databaseUrl } from '../postgres.js'
+import { databaseUrl } from '../postgres-server.js'
 import { useOwnService } from '../service.js'
 import { loopback, register } from '../webhooks/shapes.js'
 

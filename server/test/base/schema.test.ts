@@ -3,7 +3,8 @@ import { expect, inject, it } from 'vitest'
 import { Database } from '../../src/base/db.js'
 import { batchState, stateNames } from '../../src/ledger/batch-state.js'
 import { deliveryState, deliveryStateNames } from '../../src/webhooks/delivery-state.js'
-import { databaseUrl, useDatabase } from '../postgres.js'
+import { useDatabase } from '../postgres.js'
+import { databaseUrl } from '../postgres-server.js'
 
 /** The schema that the migrations add up to, in one place. */
 const golden = new URL('../../migrations/schema.sql', import.meta.url)

@@ -17,7 +17,7 @@ import { Chain } from '../../src/ledger/chain.js'
 import { createContract } from '../../src/ledger/deploy.js'
 import { bytesOf, hexOf } from '../../src/ledger/hex.js'
 import { firstAccountFile } from '../../src/welcome.js'
-import { templateName } from '../postgres.js'
+import { templateName } from '../postgres-server.js'
 import type { Target } from './load.js'
 import { mainProgram, type Program, signer, signerKey, start } from './programs.js'
 
