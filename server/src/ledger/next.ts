@@ -21,6 +21,8 @@ export interface ChainView {
   minedNonce: number
   /** The next nonce after the pending transactions, as the node says. */
   pendingNonce: number
+  /** How long the node has had the transaction of `minedNonce` without counting it as pending, in milliseconds. */
+  heldMs: number
   /** Whether a block of the verified chain shows that a transaction of another signer used the nonce. */
   isTaken: boolean
   /** The canonical block with exactly the bytes of one of its versions, if any. */
@@ -37,6 +39,12 @@ export interface ChainView {
 export interface TrackPolicy extends FeePolicy {
   replaceAfterMs: number
 }
+
+/**
+ * A node that has the next transaction in line and doesn't count it as pending has misplaced it: Anvil (1.7) waits for a predecessor that
+ * was mined while the transaction arrived. Sent again, it is a known one; a new version is taken.
+ */
+const heldMaxMs = 5_000
 
 /** What to do now. */
 export type Outcome =
@@ -68,8 +76,10 @@ export function next(transaction: TrackedTransaction, view: ChainView, policy: T
   const offered = transaction.fees.maxFeePerGas
   const isUnwanted = offered < view.baseFee || (offered === 0 && view.fees.maxFeePerGas > 0)
   // Only the lowest pending nonce can be stuck for its fee; the others wait for it.
-  const isStuck = transaction.nonce === view.minedNonce && transaction.ageMs >= policy.replaceAfterMs
-  if (isStuck && (isAtNode || isUnwanted)) {
+  const isFirst = transaction.nonce === view.minedNonce
+  const isStuck = transaction.ageMs >= policy.replaceAfterMs && (isAtNode || isUnwanted)
+  const isHeld = !isAtNode && view.heldMs >= heldMaxMs
+  if (isFirst && (isStuck || isHeld)) {
     const fees = raisedFees(transaction.fees, view.fees, policy)
     if (fees) return { do: 'replace', fees }
   }

@@ -55,6 +55,8 @@ export class Sending {
   private readonly troubles: TroubleNotes
   /** By lane: the oldest submitted nonce, and since when. */
   private readonly oldest = new Map<number, { nonce: number; since: number }>()
+  /** By lane: the lowest open nonce, and since when the node has its transaction without counting it as pending. */
+  private readonly held = new Map<number, { nonce: number; since: number }>()
   /** By lane: since when nothing that was signed for a nonce is found. */
   private readonly missing = new Map<number, Map<number, number>>()
 
@@ -77,7 +79,22 @@ export class Sending {
     const filling = await this.fill(view, from)
     const sendable: Sendable[] = [...wanted, ...again].map(({ nonce, raw, id }) => ({ nonce, raw, batch: id }))
     const inOrder = [...sendable, ...filling].sort((a, b) => a.nonce - b.nonce)
-    return this.broadcast(inOrder, first?.id)
+    return this.broadcast(view, inOrder)
+  }
+
+  /** Returns how long the node has had the transaction of a nonce without counting it as pending, in milliseconds. */
+  heldMs(lane: number, nonce: number): number {
+    const held = this.held.get(lane)
+    return held?.nonce === nonce ? this.options.now() - held.since : 0
+  }
+
+  /** @param first the lowest nonce that was sent, and the node's answer to it */
+  private noteHeld({ lane, minedNonce, pendingNonce }: LaneView, first?: Sendable, answer?: SendResult): void {
+    const isHeld = first?.nonce === minedNonce && pendingNonce <= minedNonce && answer?.outcome === 'known'
+    if (!isHeld) this.held.delete(lane.id)
+    else if (this.held.get(lane.id)?.nonce !== minedNonce) {
+      this.held.set(lane.id, { nonce: minedNonce, since: this.options.now() })
+    }
   }
 
   private isStuck(lane: number, nonce: number): boolean {
@@ -142,6 +159,7 @@ export class Sending {
       { state: 'submitted', nonce: first.nonce, ageMs: first.age_ms, fees: offered },
       {
         ...{ head: head.number, finalized: 0, minedNonce, pendingNonce, isTaken: false, mined: null },
+        heldMs: this.heldMs(lane.id, minedNonce),
         ...{ stillCanonical: true, baseFee: head.baseFeePerGas ?? 0, fees: fees.current() },
       },
       policy,
@@ -156,16 +174,18 @@ export class Sending {
   }
 
   /** Sends in nonce order, up to the first rejection: the rest would only wait behind it. */
-  private async broadcast(all: readonly Sendable[], first: string | undefined): Promise<number> {
+  private async broadcast(view: LaneView, all: readonly Sendable[]): Promise<number> {
+    if (all.length === 0) this.held.delete(view.lane.id)
     for (let at = 0; at < all.length; at += rawsPerSend) {
       const sent = all.slice(at, at + rawsPerSend)
       const startedMs = performance.now()
       const results = await this.options.chain.send(sent.map(({ raw }) => raw))
       this.trace(sent, results, performance.now() - startedMs)
+      if (at === 0) this.noteHeld(view, sent[0], results[0])
       const refused = results.find((result) => result.outcome === 'refused')
       if (refused) {
         this.options.logger.error({ reason: refused.reason }, 'the node rejected a transaction')
-        const batch = sent[results.indexOf(refused)]?.batch ?? first
+        const batch = sent[results.indexOf(refused)]?.batch ?? view.batches[0]?.id
         if (batch) this.troubles.note(batch, `the node rejects the transaction: ${refused.reason}`)
         return at
       }

@@ -183,6 +183,7 @@ export class Tracker {
             mined: mined.blocks.get(batch.id) ?? null,
             baseFee: head.baseFeePerGas ?? 0,
             fees: fees.current(),
+            heldMs: this.sending.heldMs(lane.id, minedNonce),
           },
           policy,
         )

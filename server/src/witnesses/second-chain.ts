@@ -189,7 +189,8 @@ export class SecondChain {
     const seen = { head: head.number, finalized, minedNonce, pendingNonce, isTaken, baseFee: head.baseFeePerGas ?? 0 }
     const outcome = next(
       { state: 'submitted', nonce, ageMs, fees: { maxFeePerGas, maxPriorityFeePerGas } },
-      { ...seen, mined: null, stillCanonical: true, fees: this.fees.current() },
+      // One transaction at a time: none arrives while its predecessor is mined.
+      { ...seen, heldMs: 0, mined: null, stillCanonical: true, fees: this.fees.current() },
       policy,
     )
     switch (outcome.do) {

@@ -10,6 +10,7 @@ const view: ChainView = {
   finalized: 40,
   minedNonce: 7,
   pendingNonce: 9,
+  heldMs: 0,
   isTaken: false,
   mined: null,
   stillCanonical: true,
@@ -29,6 +30,9 @@ describe('next', () => {
     ['does not before', { ageMs: 59_999 }, {}, 'wait'],
     ['leaves the second in line alone', { nonce: 8, ageMs: 1e9 }, {}, 'wait'],
     ['sends an old one that the node forgot as it is', { ageMs: 1e9 }, { pendingNonce: 7 }, 'rebroadcast'],
+    ['gives a new version of what the node misplaced', {}, { pendingNonce: 7, heldMs: 5_000 }, 'replace'],
+    ['sends it again as it is before its time', {}, { pendingNonce: 7, heldMs: 4_999 }, 'rebroadcast'],
+    ['leaves one behind it alone', { nonce: 8 }, { pendingNonce: 7, heldMs: 1e9 }, 'rebroadcast'],
     [
       'raises the fee of one that the node dropped as too cheap',
       { ageMs: 60_000 },
@@ -68,6 +72,7 @@ describe('next, for any view of the chain', () => {
     finalized: number,
     minedNonce: number,
     pendingNonce: number,
+    heldMs: fc.nat(20_000),
     isTaken: fc.boolean(),
     mined: fc.option(fc.record({ number })),
     stillCanonical: fc.boolean(),
@@ -97,12 +102,13 @@ describe('next, for any view of the chain', () => {
     })
   })
 
-  it('replaces only the lowest pending nonce, when it is stuck at the node or below the base fee, with fees that nodes accept, within the cap', () => {
+  it('replaces only the lowest pending nonce, when it is stuck at the node, misplaced or below the base fee, with fees that nodes accept, within the cap', () => {
     always((transaction, seen, outcome) => {
       if (outcome.do !== 'replace') return
       expect(transaction.nonce).toBe(seen.minedNonce)
-      expect(transaction.nonce < seen.pendingNonce || transaction.fees.maxFeePerGas < seen.baseFee).toBe(true)
-      expect(transaction.ageMs).toBeGreaterThanOrEqual(policy.replaceAfterMs)
+      const isStuck = transaction.nonce < seen.pendingNonce || transaction.fees.maxFeePerGas < seen.baseFee
+      const isMisplaced = transaction.nonce >= seen.pendingNonce && seen.heldMs >= 5_000
+      expect((isStuck && transaction.ageMs >= policy.replaceAfterMs) || isMisplaced).toBe(true)
       expect(outcome.fees.maxFeePerGas).toBeLessThanOrEqual(policy.maxFeePerGasCap)
       expect(outcome.fees.maxFeePerGas).toBeGreaterThanOrEqual(transaction.fees.maxFeePerGas * 1.125)
       expect(outcome.fees.maxPriorityFeePerGas).toBeGreaterThanOrEqual(transaction.fees.maxPriorityFeePerGas * 1.125)

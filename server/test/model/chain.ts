@@ -40,6 +40,8 @@ export interface ChainManners {
   transactionsPerBlock: number
   /** Refuses what cannot pay the base fee, like anvil; others keep it. */
   refusesCheap: boolean
+  /** Takes every so many-th transaction and never mines it, as Anvil does with one that arrives in the wrong moment; 0: none. */
+  misplacesEach: number
   /** Refuses a nonce with a hole before it, like Hardhat; others keep it until the hole is filled. */
   refusesGaps: boolean
 }
@@ -152,6 +154,8 @@ export class SimulatedChain {
   /** Every block up to here stays. */
   final = 0
   private made = 0
+  private taken = 0
+  private readonly misplaced = new Set<string>()
 
   constructor(manners: ChainManners, nowMs: number) {
     this.manners = manners
@@ -190,7 +194,8 @@ export class SimulatedChain {
   }
 
   private pending(address: string, nonce: number): ChainTransaction | undefined {
-    return this.mempool.get(`${address} ${nonce}`)
+    const held = this.mempool.get(`${address} ${nonce}`)
+    return held && this.misplaced.has(held.hash) ? undefined : held
   }
 
   /** Takes a transaction. @returns the node's refusal, if any */
@@ -198,13 +203,15 @@ export class SimulatedChain {
     const transaction = readTransaction(raw)
     const { from, nonce, hash, maxFee, tip } = transaction
     if (nonce < this.nonce(from)) return 'nonce too low'
-    const other = this.pending(from, nonce)
+    const other = this.mempool.get(`${from} ${nonce}`)
     if (other?.hash === hash) return 'already known'
     if (other && (maxFee * 10 < other.maxFee * 11 || tip * 10 < other.tip * 11))
       return 'replacement transaction underpriced'
     if (this.manners.refusesCheap && maxFee < this.baseFee) return 'max fee per gas less than block base fee'
     if (this.manners.refusesGaps && nonce > this.pendingNonce(from)) return 'nonce too high'
     this.mempool.set(`${from} ${nonce}`, transaction)
+    const { misplacesEach } = this.manners
+    if (misplacesEach > 0 && ++this.taken % misplacesEach === 0) this.misplaced.add(hash)
     return null
   }
 

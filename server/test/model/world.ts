@@ -95,6 +95,8 @@ export class World {
       {
         ...{ chainId, reorgsMax, transactionsPerBlock: random.pick([2, 10, 100]) },
         ...{ refusesCheap: random.chance(0.5), refusesGaps: random.chance(0.3) },
+        // A fee at the cap, because of a lie, or one of another signer leaves no room for a new version.
+        misplacesEach: setup.faults.lies === 0 && !setup.shared ? random.pick([0, 0, 5]) : 0,
       },
       this.now(),
     )
