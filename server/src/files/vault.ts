@@ -104,6 +104,8 @@ export class Vault {
       await this.store.put(key, isEncrypted ? encrypt(recipients, plain) : plain)
       return { key, isEncrypted }
     } catch (error) {
+      // Taken off the list before it arrives there, it would stay until the sweep.
+      await listed.catch(() => undefined)
       await this.delete(key)
       throw error
     }
