@@ -1,7 +1,7 @@
 import { canonicalize } from '@tallystick/proof'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '../../../test/tier.js'
+import { sized } from '../../../test/tier.js'
 import { newUuid } from '../../src/base/ids.js'
 import { canonicalDetails, detailsOf, type FieldRow } from '../../src/stamps/fields.js'
 
@@ -58,7 +58,7 @@ describe('the details of a stamp', () => {
       fc.property(stamps, (stamp) => {
         expect(canonicalDetails(stamp)).toBe(canonicalize(detailsOf(rowOf(stamp))))
       }),
-      { numRuns: runs(2000) },
+      { numRuns: sized({ short: 150, long: 2000 }) },
     )
   })
 

@@ -48,7 +48,7 @@ const eventsLeft = () => test.db.query('SELECT FROM batch_events').then((rows) =
 describe('a batch of many', () => {
   beforeEach(() => test.db.execute('DELETE FROM batch_events'))
 
-  const count = sized({ short: 20_000, long: 100_000 })
+  const count = sized({ short: 5_000, long: 100_000 })
 
   it(`${count.toLocaleString('en')} stamps become deliveries 500 at a time, each once`, async () => {
     const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
