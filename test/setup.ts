@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, afterEach, expect } from 'vitest'
-import { keepExplanations } from './failures.js'
+import { afterAll, afterEach, expect, type RunnerTestSuite } from 'vitest'
+import { endExplanations, keepExplanations } from './failures.js'
 import { processorSeconds } from './processor-time.js'
 import { writeFileTime } from './run-folder.js'
 import { root } from './sources.js'
@@ -23,8 +23,17 @@ afterEach(async ({ task }) => {
 /** Of this process and all it started, at the end of the file before: the start of a process counts to its first file. */
 const kept = globalThis as { processorSecondsBefore?: number }
 
-afterAll(() => {
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads the needed fixtures from the pattern
+afterAll(async ({}, suite) => {
+  for (const name of failedHooks(suite)) await keepExplanations(`${file} hooks of ${name}`)
+  endExplanations()
   const now = processorSeconds()
   writeFileTime({ file, seconds: now - (kept.processorSecondsBefore ?? 0) })
   kept.processorSecondsBefore = now
 })
+
+/** Names the suites with a hook that failed. */
+function failedHooks(suite: Readonly<RunnerTestSuite>): string[] {
+  const own = suite.result?.errors?.length ? [suite.name] : []
+  return [...own, ...suite.tasks.flatMap((task) => (task.type === 'suite' ? failedHooks(task) : []))]
+}

@@ -70,6 +70,12 @@ function readLeft(...path: readonly string[]): string {
   return readFileSync(join(`${left[0]}`, 'failures', ...path), 'utf8')
 }
 
+/** Reads the log that a failed test or hook kept. */
+function keptOf(of: string): string {
+  const kept = readdirSync(join(`${left[0]}`, 'failures')).find((name) => name.endsWith(of))
+  return readLeft(`${kept}`, 'log.txt')
+}
+
 const head = `import { beforeAll, describe, expect, test } from 'vitest'\n`
 
 test('the last line counts what passed and was skipped, after the ten files that took most processor time', async () => {
@@ -100,7 +106,9 @@ test('whatever breaks counts as failed, and the folder that the last line names 
   write('file.test.ts', `throw new Error('at import')`)
   write(
     'suite.test.ts',
-    `${head}describe('s', () => { beforeAll(() => { throw new Error('before') })\ntest('a', () => {}) })`,
+    `${head}import { explainFailures } from '${root}test/failures.ts'
+    describe('s', () => { beforeAll(() => { explainFailures('log.txt', () => 'the door jammed')(); throw new Error('before') })
+    test('a', () => {}) })`,
   )
   write(
     'unhandled.test.ts',
@@ -113,8 +121,8 @@ test('whatever breaks counts as failed, and the folder that the last line names 
   const failures = readLeft('failures.txt')
   expect(failures).toMatch(/^Tier \w+, seed \d+, machine /)
   for (const words of ['fails.test.ts b', 'at import', 'before', 'late']) expect(failures).toContain(words)
-  const kept = readdirSync(join(`${left[0]}`, 'failures')).find((name) => name.endsWith('fails.test.ts-b'))
-  expect(readLeft(`${kept}`, 'log.txt')).toBe('the lamp went out')
+  expect(keptOf('fails.test.ts-b')).toBe('the lamp went out')
+  expect(keptOf('suite.test.ts-hooks-of-s')).toBe('the door jammed')
 })
 
 test('a run without tests is none that passed', async () => {
@@ -124,7 +132,7 @@ test('a run without tests is none that passed', async () => {
 })
 
 test('a test that hangs ends the run, which says what it waited for', async () => {
-  configure()
+  configure(ourSetup)
   // Waits long enough to be shown, and is then never answered.
   write(
     'hangs.test.ts',
