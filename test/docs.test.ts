@@ -9,7 +9,7 @@ import { settingsTable } from './settings-table.js'
 import { root, trackedFiles } from './sources.js'
 
 const documents = trackedFiles('*.md').filter((path) => !path.includes('/test/'))
-/** readme.slow.test.ts and server/test/command/manual.test.ts run their blocks. */
+/** readme.slow.test.ts and server/test/command/manual.slow.test.ts run their blocks. */
 const run = ['README.md', 'docs/integrators.md', 'docs/command-line.md']
 /** Commands in other documents: each was run by hand, or a test runs it under its own name. */
 const tried = [

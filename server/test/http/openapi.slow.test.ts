@@ -28,7 +28,7 @@ import { dataOf } from '../stamps/shapes.js'
 import { startReceiver } from '../webhooks/receiver.js'
 import { loopback } from '../webhooks/shapes.js'
 
-/** Updated by `UPDATE_GOLDEN=1 npx vitest run --project server test/http/openapi.test.ts`, twice when examples change. */
+/** Updated by `UPDATE_GOLDEN=1 npx vitest run --project server test/http/openapi.slow.test.ts`, twice when examples change. */
 const golden = new URL('../../../docs/openapi.json', import.meta.url)
 
 const receiver = await startReceiver()
@@ -227,7 +227,7 @@ describe('/openapi.json', () => {
     await callUploads(folderId)
     await callWebhooks()
     await callWrongly(folderId)
-    // An account is managed in portal/account.test.ts.
+    // An account is managed in portal/account.slow.test.ts.
     expect(unseen(tags.filter((tag) => tag !== 'Account'))).toEqual([])
     expectExamples(({ operation }) => operation.tags[0] !== 'Account')
   })
