@@ -19,7 +19,7 @@ const entries = {
   main: 'main',
   admin: 'admin',
   'pdf-thread': 'certificates/pdf-thread',
-  'evidence-worker': 'ledger/evidence-worker',
+  'evidence-worker': 'chain/evidence-worker',
   'media-child': 'media/child',
   'media-watch': 'media/watch',
   'multi-thread': 'stamps/multi/thread',

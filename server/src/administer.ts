@@ -3,8 +3,8 @@ import { AccountError } from './accounts/account.js'
 import { backupCommands } from './backup/commands.js'
 import { AdminError, type Output, print, withAdmin } from './base/admin.js'
 import { ConfigError } from './base/config.js'
-import { AuditError, audit } from './ledger/audit.js'
 import { chainOf } from './ledger/commands.js'
+import { AuditError, audit } from './ledger/proofs/audit.js'
 import { rooms } from './rooms.js'
 
 /** Errors whose message says what to do. */

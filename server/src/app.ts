@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { networkOf } from './accounts/guess-limit.js'
-import { requireSession, type Tokens } from './accounts/token.js'
+import { networkOf } from './accounts/proving/guess-limit.js'
+import { requireSession, type Tokens } from './accounts/tokens/token.js'
 import type { Config } from './base/config.js'
 import type { Metrics } from './base/metrics.js'
 import type { OpenRoom } from './base/room.js'
 import { version } from './base/version.js'
+import { hexOf } from './chain/hex.js'
 import { exportRoutes } from './export.js'
 import type { FullGround } from './ground.js'
 import { compressAnswers } from './http/compression.js'
@@ -21,8 +22,7 @@ import { RequestMetrics } from './http/request-metrics.js'
 import { RequestTraces } from './http/request-traces.js'
 import { securityTxt } from './http/security-txt.js'
 import { createHttp } from './http/server.js'
-import { hexOf } from './ledger/hex.js'
-import { caip2, type NetworkInfo } from './ledger/proof.js'
+import { caip2, type NetworkInfo } from './ledger/proofs/proof.js'
 
 /** Dependencies of {@link createApp}. */
 export interface AppContext {

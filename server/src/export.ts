@@ -2,14 +2,14 @@ import { verifierCommand } from '@tallystick/proof'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { exportAccount } from './accounts/export.js'
-import { requireRecentLogin } from './accounts/step-up.js'
+import { requireRecentLogin } from './accounts/proving/step-up.js'
 import { type ArchiveEntry, jsonFile, textFile } from './base/archive.js'
 import type { Database } from './base/db.js'
 import type { Exporter } from './base/room.js'
 import { zipStream } from './base/zip.js'
 import { verifier } from './certificates/verifier.js'
 import { Slots } from './http/slots.js'
-import { caip2, type NetworkInfo } from './ledger/proof.js'
+import { caip2, type NetworkInfo } from './ledger/proofs/proof.js'
 
 /** Dependencies of {@link exportRoutes}. */
 export interface ExportContext {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FirstAccount } from './accounts/first-account.js'
 import { writeDurably } from './base/durable.js'
-import type { NetworkInfo } from './ledger/proof.js'
+import type { NetworkInfo } from './ledger/proofs/proof.js'
 
 /** Where the service writes lines for the person who started it. */
 export interface Terminal {

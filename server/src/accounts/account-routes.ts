@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
 import { languageSchema } from '../texts/language-schema.js'
-import { type AccountContext, requirePassword, requirePortal } from './client-routes.js'
+import { type AccountContext, requirePassword, requirePortal } from './clients/routes.js'
 import { type DeletionContext, restoreAccount, scheduleDeletion } from './deletion.js'
 import { endOtherSessions, endSession, portalSessions, securityOf } from './portal-sql.js'
 import { accountById } from './sql.js'
-import { requireSession } from './token.js'
+import { requireSession } from './tokens/token.js'
 
 const moment = Type.String({ format: 'date-time' })
 const account = Type.Object(

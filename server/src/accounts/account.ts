@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, type Tx, violatedConstraint } from '../base/db.js'
 import { defaultLanguage, type Language, languages } from '../texts/languages.js'
-import { type Credentials, issueClient, type NetworkKind } from './client.js'
+import { type Credentials, issueClient, type NetworkKind } from './clients/client.js'
 import type { AccountKeys } from './keys.js'
 import { accountsWithClients, clientsOf, insertAccount, lockAccount } from './sql.js'
 

@@ -7,9 +7,9 @@ import { ApiError } from '../http/errors.js'
 import { closeDueAccounts, deleteNow, scheduleDeletion } from './deletion.js'
 import { disableAccount, enableAccount } from './disabling.js'
 import { accountKeys } from './keys.js'
-import { Mailer } from './mail.js'
-import type { MailTemplate } from './mail-template.js'
-import { requestPasswordLink, takePassword } from './reset.js'
+import { Mailer } from './mail/mail.js'
+import type { MailTemplate } from './mail/template.js'
+import { requestPasswordLink, takePassword } from './portal/reset.js'
 import { type Account, accountNamed } from './sql.js'
 
 /** Adds `account disable|enable|delete|reset`. */

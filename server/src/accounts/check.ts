@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../base/db.js'
 import { type CheckContext, type Finding, finding } from '../base/finding.js'
 import { decrypt } from '../base/secrets.js'
 import { accountKeys } from './keys.js'
-import { checkMailServer } from './mail.js'
+import { checkMailServer } from './mail/mail.js'
 import { anySealedSecret } from './sql.js'
 
 /** Tests whether the master key opens what the database holds, and logs in to the mail server without sending anything. */

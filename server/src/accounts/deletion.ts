@@ -1,10 +1,10 @@
 import type { Database, Queryable } from '../base/db.js'
 import { apiError } from '../http/errors.js'
 import { languages } from '../texts/languages.js'
-import type { Mailer } from './mail.js'
-import { mailIn } from './mail-template.js'
+import type { Mailer } from './mail/mail.js'
+import { mailIn } from './mail/template.js'
 import { accountById, insertRevocation } from './sql.js'
-import { revocationEnd } from './token.js'
+import { revocationEnd } from './tokens/token.js'
 
 /** Days during which a deletion can be cancelled. */
 export const undoDays = 14

@@ -1,5 +1,5 @@
 import type { Queryable } from '../base/db.js'
-import { listClients } from './client.js'
+import { listClients } from './clients/client.js'
 import { portalSessions, securityOf } from './portal-sql.js'
 import { accountById } from './sql.js'
 

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { AccountError, createAccount, type NewAccountResult } from './account.js'
-import type { NetworkKind } from './client.js'
-import { type LoginContext, login } from './login.js'
-import { hashPassword, newPassword } from './passwords.js'
+import type { NetworkKind } from './clients/client.js'
 import { insertPassword } from './portal-sql.js'
+import { hashPassword, newPassword } from './proving/passwords.js'
 import { anyAccount } from './sql.js'
+import { type LoginContext, login } from './tokens/login.js'
 
 /** The first account, ready to use; printed once at the first start. */
 export interface FirstAccount extends NewAccountResult {

@@ -3,10 +3,10 @@ import { Type } from 'typebox'
 import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
 import { languageSchema } from '../texts/language-schema.js'
-import { GuessLimit, guarded, refuseGuesses } from './guess-limit.js'
-import { type LoginContext, login, logout, refreshLogin } from './login.js'
 import { changeProfile, type ProfileChange, profileChange, readProfile } from './profile.js'
-import { requireSession } from './token.js'
+import { GuessLimit, guarded, refuseGuesses } from './proving/guess-limit.js'
+import { type LoginContext, login, logout, refreshLogin } from './tokens/login.js'
+import { requireSession } from './tokens/token.js'
 
 const authenticated = Type.Object(
   {

@@ -1,7 +1,7 @@
 import type { Database } from '../base/db.js'
 import { purgeBinned } from '../files/purge.js'
 import { lockTree } from '../folders/tree.js'
-import type { Recorder } from '../ledger/recorder.js'
+import type { Recorder } from '../ledger/batches/recorder.js'
 
 /** Nothing under a folder was deleted after it, so this takes whole trees. */
 const markBinned = `

@@ -11,7 +11,7 @@ import * as files from '../files/sql.js'
 import type { BlobRef } from '../files/vault.js'
 import { presentFolder } from '../folders/present.js'
 import { type FolderRow, folderColumns } from '../folders/sql.js'
-import type { NetworkInfo } from '../ledger/proof.js'
+import type { NetworkInfo } from '../ledger/proofs/proof.js'
 import { TakenNames } from './taken-names.js'
 
 const atOnce = 200

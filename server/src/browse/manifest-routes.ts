@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import { requireOwnAccount } from '../accounts/session.js'
+import { requireOwnAccount } from '../accounts/tokens/session.js'
 import type { Database } from '../base/db.js'
-import type { NetworkInfo } from '../ledger/proof.js'
+import type { NetworkInfo } from '../ledger/proofs/proof.js'
 import { folderManifest, manifestFilesMax } from './manifest.js'
 
 /** `GET /api/folders/{folderId}/manifest`. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
-import { requireOwnAccount } from '../accounts/session.js'
 import { ownerInfo } from '../accounts/sql.js'
+import { requireOwnAccount } from '../accounts/tokens/session.js'
 import { readFile } from '../files/access.js'
 import { inspectionWaitMs } from '../files/inspection.js'
 import { presentItem } from '../files/present.js'

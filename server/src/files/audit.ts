@@ -1,6 +1,6 @@
 import type { Database } from '../base/db.js'
 import type { Auditor } from '../base/room.js'
-import { AuditError } from '../ledger/audit.js'
+import { AuditError } from '../ledger/proofs/audit.js'
 
 /** A version must match the content, file and number that its entry recorded. */
 const changedVersion = `

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import { requireOwnAccount } from '../accounts/session.js'
 import { languageOf } from '../accounts/sql.js'
+import { requireOwnAccount } from '../accounts/tokens/session.js'
 import type { PdfDrawer } from '../certificates/pdf-drawer.js'
 import { type ProofForm, proofContent, proofErrors, sendProof } from '../certificates/proof-formats.js'
 import { tagAnswers } from '../http/entity-tags.js'

@@ -1,4 +1,4 @@
-import { requireOwnAccount } from '../accounts/session.js'
+import { requireOwnAccount } from '../accounts/tokens/session.js'
 import { isUuid } from '../base/ids.js'
 import { checkName } from '../folders/names.js'
 import { apiError, invalid } from '../http/errors.js'

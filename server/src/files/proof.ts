@@ -1,5 +1,5 @@
 import type { Database } from '../base/db.js'
-import { type NetworkInfo, proofOf } from '../ledger/proof.js'
+import { type NetworkInfo, proofOf } from '../ledger/proofs/proof.js'
 import { type FileRow, type ProofRow, proofOfVersion } from './sql.js'
 
 /**

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Session } from '../accounts/session.js'
+import type { Session } from '../accounts/tokens/session.js'
 import { type Statement, type Tx, violatedConstraint } from '../base/db.js'
 import { searchKey } from '../base/search-key.js'
 import { folderToFill } from '../folders/access.js'

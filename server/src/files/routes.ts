@@ -1,6 +1,6 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
-import { requireOwnAccount } from '../accounts/session.js'
 import { ownerInfo } from '../accounts/sql.js'
+import { requireOwnAccount } from '../accounts/tokens/session.js'
 import { readableFolder } from '../folders/access.js'
 import { certificateAddress, certificateHeader } from '../folders/deletions.js'
 import { envelope } from '../http/envelope.js'

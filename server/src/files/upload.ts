@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { StorageQuota } from '../accounts/quotas.js'
+import type { StorageQuota } from '../accounts/quotas/quotas.js'
 import { ownFolder } from '../folders/access.js'
 import { ApiError, apiError } from '../http/errors.js'
 import { fulfilClaims, type IdempotencyClaim, idempotently } from '../http/idempotency.js'

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@tallystick/proof'
 import type { Database } from '../base/db.js'
 import type { Auditor } from '../base/room.js'
-import { AuditError } from '../ledger/audit.js'
 import { entryLeaf } from '../ledger/entry.js'
+import { AuditError } from '../ledger/proofs/audit.js'
 
 interface ChangeRow {
   leaf_index: number

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../base/db.js'
-import type { Recorder } from '../ledger/recorder.js'
+import type { Recorder } from '../ledger/batches/recorder.js'
 import { type Purged, purgeChanges } from './changes.js'
 import type { FolderContents } from './folder-contents.js'
 import { countTakenAlong } from './purged.js'

@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../base/db.js'
 import { createdAt } from '../base/ids.js'
 import { eraseAnswers } from '../http/idempotency.js'
+import type { FirstLeaf } from '../ledger/batches/recorder.js'
 import { entryLeaf, random16, sha256 } from '../ledger/entry.js'
-import type { FirstLeaf } from '../ledger/recorder.js'
 
 /** The kinds of things that change. */
 export type Subject = 'folder' | 'file'

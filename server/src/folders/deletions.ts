@@ -7,7 +7,7 @@ import { apiError } from '../http/errors.js'
 import { readPage } from '../http/page-sql.js'
 import type { Page, PageRequest } from '../http/paging.js'
 import { cappedList } from '../http/search-sql.js'
-import { type NetworkInfo, proofOf } from '../ledger/proof.js'
+import { type NetworkInfo, proofOf } from '../ledger/proofs/proof.js'
 import * as sql from './deletion-sql.js'
 
 // A purge leaves one readable entry: its own. Its owner can fetch the entry's proof, the certificate of deletion, until it expires;

@@ -1,5 +1,5 @@
 import type { Database } from '../base/db.js'
-import type { Recorder } from '../ledger/recorder.js'
+import type { Recorder } from '../ledger/batches/recorder.js'
 import { eraseDeletions } from './deletions.js'
 import * as sql from './sql.js'
 import { lockTree } from './tree.js'

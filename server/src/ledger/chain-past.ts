@@ -1,9 +1,9 @@
 import { anchoredAtSlot } from '@tallystick/proof'
 import { decodeTransaction } from '@tallystick/proof/ethereum'
 import type { Database } from '../base/db.js'
+import { hexOf } from '../chain/hex.js'
 import type { ChainPast } from '../embedded/chain-past.js'
 import * as sql from './chain-past-sql.js'
-import { hexOf } from './hex.js'
 
 /** The EVM reaches the hashes of 256 blocks. */
 const headersMax = 256

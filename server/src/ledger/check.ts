@@ -1,10 +1,10 @@
 import { embeddedChainId } from '../base/config.js'
 import { type CheckContext, type Finding, finding } from '../base/finding.js'
+import { Chain } from '../chain/chain.js'
+import { hexOf } from '../chain/hex.js'
+import { signerOf } from '../chain/sign.js'
 import { anvilPath } from '../embedded/chain.js'
-import { Chain } from './chain.js'
-import { hexOf } from './hex.js'
 import { checkedChainId, checkedGas, checkFinalizedTag, checkPinned, checkSigners, StartError } from './ledger.js'
-import { signerOf } from './sign.js'
 import * as sql from './sql.js'
 
 /** Tests each node as the start would, whether all are of the chain that the database belongs to, and the contract. */

@@ -1,8 +1,8 @@
 import { isServerError, type Statement, violatedConstraint } from '../base/db.js'
+import type { EvidenceColumns } from '../chain/evidence.js'
+import type { SignedTransaction } from '../chain/sign.js'
 import { type BatchState, batchState } from './batch-state.js'
-import type { EvidenceColumns } from './evidence.js'
 import type { Seal } from './seal.js'
-import type { SignedTransaction } from './sign.js'
 
 const { submitted, confirmed, final, failed } = batchState
 
@@ -137,13 +137,6 @@ SELECT b.id, b.nonce, b.purpose, b.root, t.hash, t.raw, t.max_fee_per_gas, t.max
        (extract(epoch FROM clock_timestamp() - b.updated_at) * 1000)::float8 AS age_ms
   FROM batches b JOIN transactions t ON t.hash = b.transaction_hash
  WHERE b.state = ${submitted} AND b.lane_id = $1 AND b.nonce >= $3 ORDER BY b.nonce LIMIT $2`
-
-/** A version of a batch's transaction (I4). */
-export interface TransactionVersion {
-  batch_id: string
-  hash: Buffer
-  raw: Buffer
-}
 
 export const transactionVersions = 'SELECT batch_id, hash, raw FROM transactions WHERE batch_id = ANY($1::uuid[])'
 

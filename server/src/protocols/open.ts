@@ -1,7 +1,7 @@
 import type { onRequestHookHandler } from 'fastify'
-import { requireCaller } from '../accounts/callers.js'
 import type { AccountsRoom } from '../accounts/open.js'
 import { openAccountNamed } from '../accounts/sql.js'
+import { requireCaller } from '../accounts/tokens/callers.js'
 import { linesFile } from '../base/archive.js'
 import type { Access } from '../base/config.js'
 import type { Database } from '../base/db.js'

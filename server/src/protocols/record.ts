@@ -1,5 +1,5 @@
 import type { JsonValue } from '@tallystick/proof'
-import type { Session } from '../accounts/session.js'
+import type { Session } from '../accounts/tokens/session.js'
 import type { Stamper } from '../stamps/add.js'
 import { stampType } from '../stamps/fields.js'
 

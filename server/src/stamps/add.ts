@@ -1,7 +1,7 @@
-import type { Quotas } from '../accounts/quotas.js'
+import type { Quotas } from '../accounts/quotas/quotas.js'
 import { apiError, type ErrorCode } from '../http/errors.js'
-import type { Pool } from '../ledger/pool.js'
-import type { Writer } from '../ledger/writer.js'
+import type { Pool } from '../ledger/batches/pool.js'
+import type { Writer } from '../ledger/batches/writer.js'
 import type { Stamp, StampRequest } from './stamp.js'
 import { creationAnswer, type ExistingStamp } from './writer.js'
 

@@ -1,7 +1,7 @@
 import type { Database } from '../base/db.js'
 import type { Auditor } from '../base/room.js'
-import { AuditError } from '../ledger/audit.js'
 import { entryLeaf } from '../ledger/entry.js'
+import { AuditError } from '../ledger/proofs/audit.js'
 import { erasedInBatch } from './erase.js'
 import { detailsOf } from './fields.js'
 import * as sql from './sql.js'

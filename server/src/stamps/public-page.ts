@@ -1,6 +1,6 @@
 import { commitment, toHex } from '@tallystick/proof'
 import { sha256 } from '../ledger/entry.js'
-import { caip2, type NetworkInfo } from '../ledger/proof.js'
+import { caip2, type NetworkInfo } from '../ledger/proofs/proof.js'
 import { detailsOf, shown } from './fields.js'
 import { progress, txidOf } from './present.js'
 import type { StampRow } from './sql.js'

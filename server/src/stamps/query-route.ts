@@ -1,7 +1,7 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { requireOwnAccount } from '../accounts/session.js'
 import { ownersByIds } from '../accounts/sql.js'
+import { requireOwnAccount } from '../accounts/tokens/session.js'
 import type { Queryable } from '../base/db.js'
 import { envelope, list } from '../http/envelope.js'
 import { type ErrorCode, invalid } from '../http/errors.js'

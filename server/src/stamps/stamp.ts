@@ -1,7 +1,7 @@
 import { newUuid } from '../base/ids.js'
 import type { IdempotencyClaim } from '../http/idempotency.js'
+import type { Submission } from '../ledger/batches/writer.js'
 import { leafOfText, random16 } from '../ledger/entry.js'
-import type { Submission } from '../ledger/writer.js'
 import { newCode } from './code.js'
 import { canonicalDetails, type Made, type RequestFields, type StampFields } from './fields.js'
 

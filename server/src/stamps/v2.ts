@@ -1,6 +1,6 @@
 import type { JsonValue } from '@tallystick/proof'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
-import { requireOwnAccount } from '../accounts/session.js'
+import { requireOwnAccount } from '../accounts/tokens/session.js'
 import { envelope } from '../http/envelope.js'
 import { apiError } from '../http/errors.js'
 import { idempotently } from '../http/idempotency.js'

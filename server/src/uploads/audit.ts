@@ -1,6 +1,6 @@
 import type { Database } from '../base/db.js'
 import type { Auditor } from '../base/room.js'
-import { AuditError } from '../ledger/audit.js'
+import { AuditError } from '../ledger/proofs/audit.js'
 
 const wrongUsage = `
 WITH counted AS (SELECT account_id, sum(size)::bigint AS bytes, count(*) AS uploads

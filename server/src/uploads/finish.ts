@@ -1,4 +1,4 @@
-import type { Session } from '../accounts/session.js'
+import type { Session } from '../accounts/tokens/session.js'
 import type { Tx } from '../base/db.js'
 import { readFile } from '../files/access.js'
 import { fileIdOf, fileInput } from '../files/input.js'

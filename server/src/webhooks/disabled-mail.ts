@@ -1,5 +1,5 @@
-import type { Mailer } from '../accounts/mail.js'
-import { type MailTemplate, mailIn } from '../accounts/mail-template.js'
+import type { Mailer } from '../accounts/mail/mail.js'
+import { type MailTemplate, mailIn } from '../accounts/mail/template.js'
 import type { Tx } from '../base/db.js'
 import type { Language } from '../texts/languages.js'
 import type { DisabledRow } from './dispatch-sql.js'

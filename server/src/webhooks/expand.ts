@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { booleanArray, integerArray, smallintArray, textArray, uuidArray } from '../base/arrays.js'
 import type { Database, Tx } from '../base/db.js'
-import type { NetworkInfo } from '../ledger/proof.js'
+import type { NetworkInfo } from '../ledger/proofs/proof.js'
 import { stampType } from '../stamps/fields.js'
 import { deliveryState } from './delivery-state.js'
 import * as sql from './expand-sql.js'

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { createdAt } from '../base/ids.js'
-import { caip2 } from '../ledger/proof.js'
+import { caip2 } from '../ledger/proofs/proof.js'
 import type { BatchEventKind } from '../ledger/sql.js'
 import { stampType } from '../stamps/fields.js'
 

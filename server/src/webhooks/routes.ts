@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { requireRecent, requireRecentLogin } from '../accounts/step-up.js'
+import { requireRecent, requireRecentLogin } from '../accounts/proving/step-up.js'
 import { decryptAnswer, storeEncrypted } from '../http/encrypted-answers.js'
 import { envelope } from '../http/envelope.js'
 import { type IdempotencyClaim, idempotently } from '../http/idempotency.js'

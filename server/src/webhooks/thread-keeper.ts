@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { backoff } from '../base/loop.js'
 import { ownFile } from '../base/own-files.js'
-import type { NetworkInfo } from '../ledger/proof.js'
+import type { NetworkInfo } from '../ledger/proofs/proof.js'
 import { Burst } from './burst.js'
 import type { TargetPolicy } from './target.js'
 

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { Mailer } from '../accounts/mail.js'
+import { Mailer } from '../accounts/mail/mail.js'
 import { Database } from '../base/db.js'
 import { createLogger } from '../base/log.js'
 import { startLoop } from '../base/loop.js'

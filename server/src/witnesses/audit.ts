@@ -1,7 +1,7 @@
 import type { Database } from '../base/db.js'
 import { smallestId } from '../base/ids.js'
 import type { Auditor } from '../base/room.js'
-import { AuditError } from '../ledger/audit.js'
+import { AuditError } from '../ledger/proofs/audit.js'
 import { seal, splitHashes } from '../ledger/seal.js'
 import * as sql from './sql.js'
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { AccountError, createAccount, listAccounts } from '../../src/accounts/account.js'
-import { issueClient, listClients, revealSecret, revokeClient, rotateClient } from '../../src/accounts/client.js'
+import {
+  issueClient,
+  listClients,
+  revealSecret,
+  revokeClient,
+  rotateClient,
+} from '../../src/accounts/clients/client.js'
 import { ensureFirstAccount } from '../../src/accounts/first-account.js'
 import { useDatabase } from '../postgres.js'
 import { contextOn, keys, someAccount } from './fixture.js'

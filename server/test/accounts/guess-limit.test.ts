@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { GuessLimit, networkOf } from '../../src/accounts/guess-limit.js'
+import { GuessLimit, networkOf } from '../../src/accounts/proving/guess-limit.js'
 
 describe('networkOf', () => {
   it.each([

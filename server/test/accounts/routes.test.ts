@@ -1,7 +1,7 @@
 import { type AddressInfo, connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { GuessLimit } from '../../src/accounts/guess-limit.js'
+import { GuessLimit } from '../../src/accounts/proving/guess-limit.js'
 import { accountRoutes } from '../../src/accounts/routes.js'
 import { useDatabase } from '../postgres.js'
 import { contextOn, httpApp, someAccount } from './fixture.js'

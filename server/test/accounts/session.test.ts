@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SessionCache, type Verified } from '../../src/accounts/session.js'
+import { SessionCache, type Verified } from '../../src/accounts/tokens/session.js'
 
 function verified(family: string): Verified {
   const session = { accountId: 'account', clientId: 'client', tokenId: family, family, name: '', username: '' }

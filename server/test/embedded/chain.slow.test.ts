@@ -8,10 +8,10 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { wallTime } from '../../../test/wall-time.js'
+import { contractAddress } from '../../src/chain/deploy.js'
+import { bytesOf, hexOf } from '../../src/chain/hex.js'
 import { type EmbeddedChain, startChain } from '../../src/embedded/chain.js'
 import type { ChainPast } from '../../src/embedded/chain-past.js'
-import { contractAddress } from '../../src/ledger/deploy.js'
-import { bytesOf, hexOf } from '../../src/ledger/hex.js'
 import { isAlive } from '../processes.js'
 
 const notary = Buffer.alloc(20, 0xa1)

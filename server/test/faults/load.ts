@@ -6,8 +6,8 @@ import { limitMs } from '../../../test/machine.js'
 import { atSomeMoment } from '../../../test/moments.js'
 import { seeded, sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/db.js'
-import { type AuditReport, audit } from '../../src/ledger/audit.js'
-import { Chain } from '../../src/ledger/chain.js'
+import { Chain } from '../../src/chain/chain.js'
+import { type AuditReport, audit } from '../../src/ledger/proofs/audit.js'
 import { rooms } from '../../src/rooms.js'
 
 const random = seeded('load')

@@ -6,8 +6,8 @@ import { eventually } from '../../../test/eventually.js'
 import { explainFailures, LastLines } from '../../../test/failures.js'
 import { limitMs } from '../../../test/machine.js'
 import { countStart } from '../../../test/run-folder.js'
+import { signerOf } from '../../src/chain/sign.js'
 import { anvilPath, freePort } from '../../src/embedded/chain.js'
-import { signerOf } from '../../src/ledger/sign.js'
 
 /** A program under test, with its latest output. */
 export interface Program {

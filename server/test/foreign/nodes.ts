@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { npmProgram } from '../../../test/npm-programs.js'
-import { hexOf } from '../../src/ledger/hex.js'
+import { hexOf } from '../../src/chain/hex.js'
 import { rpc, type StartNode, startAnvilWith, startProgram } from '../service.js'
 
 const funds = '0xffffffffffffffffffff'

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limitMs } from '../../../test/machine.js'
-import { Chain } from '../../src/ledger/chain.js'
-import { hexOf } from '../../src/ledger/hex.js'
-import { signerOf, signTransaction } from '../../src/ledger/sign.js'
+import { Chain } from '../../src/chain/chain.js'
+import { hexOf } from '../../src/chain/hex.js'
+import { signerOf, signTransaction } from '../../src/chain/sign.js'
 import { useService } from '../service.js'
 
 const fees = { maxFeePerGas: 5e9, maxPriorityFeePerGas: 1e9 }

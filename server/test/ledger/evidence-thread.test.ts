@@ -1,10 +1,10 @@
 import { keccak256, ProofError } from '@tallystick/proof'
 import { decodeRlp, encodeRlp, transactionTrie } from '@tallystick/proof/ethereum'
 import { describe, expect, it } from 'vitest'
-import { evidenceInBlock, type RpcBlock } from '../../src/ledger/block-evidence.js'
-import { gatherAside } from '../../src/ledger/evidence-thread.js'
-import { hexOf } from '../../src/ledger/hex.js'
-import { signerOf, signTransaction } from '../../src/ledger/sign.js'
+import { evidenceInBlock, type RpcBlock } from '../../src/chain/block-evidence.js'
+import { gatherAside } from '../../src/chain/evidence-thread.js'
+import { hexOf } from '../../src/chain/hex.js'
+import { signerOf, signTransaction } from '../../src/chain/sign.js'
 import { expectShortTurns } from '../turns.js'
 
 const signer = signerOf(Buffer.alloc(32, 7))

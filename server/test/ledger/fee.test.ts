@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/tier.js'
-import { FeeGauge, newFees, pricesNow, raisedFees } from '../../src/ledger/fee.js'
+import { FeeGauge, newFees, pricesNow, raisedFees } from '../../src/chain/fee.js'
 
 const gwei = fc.integer({ min: 0, max: 1e13 })
 const policy = fc.record({ maxFeePerGasCap: fc.integer({ min: 1, max: 1e14 }) })

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { limitMs } from '../../../test/machine.js'
-import { HttpStatusError, JsonRpc, RpcRefusal } from '../../src/ledger/json-rpc.js'
+import { HttpStatusError, JsonRpc, RpcRefusal } from '../../src/chain/json-rpc.js'
 
 interface Question {
   id: number

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keyProblem } from '../../src/ledger/known-keys.js'
+import { keyProblem } from '../../src/chain/known-keys.js'
 
 describe('keyProblem', () => {
   const first = Buffer.from('ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80', 'hex')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
-import { bytesOf } from '../../src/ledger/hex.js'
-import { lastsDays } from '../../src/ledger/status.js'
+import { bytesOf } from '../../src/chain/hex.js'
+import { lastsDays } from '../../src/ledger/status/status.js'
 import { useOwnService, useService } from '../service.js'
 import { dataOf, expectError, stamp } from '../stamps/shapes.js'
 

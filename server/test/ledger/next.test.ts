@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/tier.js'
-import { type ChainView, next, type Outcome, type TrackedTransaction } from '../../src/ledger/next.js'
+import { type ChainView, next, type Outcome, type TrackedTransaction } from '../../src/ledger/tracking/next.js'
 
 const policy = { maxFeePerGasCap: 1_000, replaceAfterMs: 60_000 }
 const fees = { maxFeePerGas: 100, maxPriorityFeePerGas: 10 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { settled } from '../../../test/eventually.js'
-import { Lane } from '../../src/ledger/lane.js'
-import { Pool } from '../../src/ledger/pool.js'
+import { signerOf } from '../../src/chain/sign.js'
+import { Pool } from '../../src/ledger/batches/pool.js'
+import type { Submission, Writer } from '../../src/ledger/batches/writer.js'
+import { Lane } from '../../src/ledger/lanes/lane.js'
 import { seal } from '../../src/ledger/seal.js'
-import { signerOf } from '../../src/ledger/sign.js'
 import { ensureLane } from '../../src/ledger/sql.js'
-import type { Submission, Writer } from '../../src/ledger/writer.js'
 import { useDatabase } from '../postgres.js'
 
 const test = useDatabase()

@@ -5,11 +5,11 @@ import { eventually, Hopeless } from '../../../test/eventually.js'
 import { atSomeMoment } from '../../../test/moments.js'
 import { seeded, sized } from '../../../test/tier.js'
 import { Database, violatedConstraint } from '../../src/base/db.js'
+import { signerOf } from '../../src/chain/sign.js'
 import { apiError } from '../../src/http/errors.js'
-import { Lane, type LaneTerms } from '../../src/ledger/lane.js'
-import { Recorder, type RecorderOptions, type Work } from '../../src/ledger/recorder.js'
+import { Recorder, type RecorderOptions, type Work } from '../../src/ledger/batches/recorder.js'
+import { Lane, type LaneTerms } from '../../src/ledger/lanes/lane.js'
 import { rootOfStored } from '../../src/ledger/seal.js'
-import { signerOf } from '../../src/ledger/sign.js'
 import { ensureLane } from '../../src/ledger/sql.js'
 import { FakeTimer } from '../base/fake-timer.js'
 import { useDatabase } from '../postgres.js'
@@ -329,9 +329,9 @@ describe('time', () => {
 const writer = (url: string, key: string, from: number) => `
 import { randomBytes } from 'node:crypto'
 import { Database } from '${build}base/db.js'
-import { Lane } from '${build}ledger/lane.js'
-import { Recorder } from '${build}ledger/recorder.js'
-import { signerOf } from '${build}ledger/sign.js'
+import { Lane } from '${build}ledger/lanes/lane.js'
+import { Recorder } from '${build}ledger/batches/recorder.js'
+import { signerOf } from '${build}chain/sign.js'
 const database = new Database({ url: '${url}' })
 const signer = signerOf(Buffer.from('${key}', 'hex'))
 await database.execute('INSERT INTO lanes (address, next_nonce) VALUES ($1, 0) ON CONFLICT DO NOTHING', [signer.address])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/base/db.js'
 import * as sql from '../../src/ledger/sql.js'
-import type { Tracker } from '../../src/ledger/tracker.js'
+import type { Tracker } from '../../src/ledger/tracking/tracker.js'
 import { rpc } from '../faults/programs.js'
 import { useTracked } from './tracked.js'
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { limitMs } from '../../../test/machine.js'
+import { Chain } from '../../src/chain/chain.js'
 import { changeAuditor } from '../../src/folders/audit.js'
-import { audit } from '../../src/ledger/audit.js'
-import { Chain } from '../../src/ledger/chain.js'
+import { audit } from '../../src/ledger/proofs/audit.js'
 import { stampAuditor } from '../../src/stamps/audit.js'
 import { someHash, type TestAccount, useOwnService } from '../service.js'
 

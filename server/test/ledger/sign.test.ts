@@ -4,7 +4,7 @@ import { keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/tier.js'
-import { signAgain, signerOf, signTransaction } from '../../src/ledger/sign.js'
+import { signAgain, signerOf, signTransaction } from '../../src/chain/sign.js'
 
 const bytes = (min: number, max = min) => fc.uint8Array({ minLength: min, maxLength: max })
 const key = bytes(32).filter((key) => key.some((byte) => byte !== 0) && (key[0] as number) < 0xff)

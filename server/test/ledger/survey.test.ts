@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conclude, type Finding, surveyText, unsurveyed } from '../../src/ledger/survey.js'
+import { conclude, type Finding, surveyText, unsurveyed } from '../../src/chain/survey.js'
 
 const byTransaction = (number: number): Finding => ({ number, evidence: 'transaction' })
 const byState = (number: number): Finding => ({ number, evidence: 'state' })

@@ -1,6 +1,6 @@
 import { keccak256 } from '@tallystick/proof'
 import { decodeRlp, decodeTransaction, encodeRlp, fromQuantity, transactionTrie } from '@tallystick/proof/ethereum'
-import { hexOf } from '../../src/ledger/hex.js'
+import { hexOf } from '../../src/chain/hex.js'
 
 /** A transaction as the chain takes it, read from its bytes. */
 export interface ChainTransaction {

@@ -1,5 +1,5 @@
+import { hexOf } from '../../src/chain/hex.js'
 import { batchState, stateNames } from '../../src/ledger/batch-state.js'
-import { hexOf } from '../../src/ledger/hex.js'
 import { readTransaction } from './chain.js'
 import type { World } from './world.js'
 

@@ -1,4 +1,4 @@
-import { hexOf } from '../../src/ledger/hex.js'
+import { hexOf } from '../../src/chain/hex.js'
 import {
   type ChainTransaction,
   gasOfEach,

@@ -1,5 +1,5 @@
-import { AuditError, audit } from '../../src/ledger/audit.js'
-import { Chain } from '../../src/ledger/chain.js'
+import { Chain } from '../../src/chain/chain.js'
+import { AuditError, audit } from '../../src/ledger/proofs/audit.js'
 import { stampAuditor } from '../../src/stamps/audit.js'
 import { Broken, Checks } from './checks.js'
 import { Random } from './random.js'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { newUuid } from '../../src/base/ids.js'
+import { type Signer, signTransaction } from '../../src/chain/sign.js'
 import { random16 } from '../../src/ledger/entry.js'
-import { type Signer, signTransaction } from '../../src/ledger/sign.js'
 import { addStamp } from '../../src/stamps/add.js'
 import { Sheet, type SheetOptions } from '../../src/stamps/multi/sheet.js'
 import type { RemoteSheet } from '../../src/stamps/multi/sheets.js'

@@ -1,6 +1,6 @@
 import { Database, type Statement } from '../../src/base/db.js'
 import type { Auditor } from '../../src/base/room.js'
-import type { Work } from '../../src/ledger/recorder.js'
+import type { Work } from '../../src/ledger/batches/recorder.js'
 
 /** Times in statements are those of the simulated clock: the schema `model` comes before `pg_catalog`. */
 const simulatedTime = `

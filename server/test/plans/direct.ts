@@ -1,6 +1,7 @@
 import { wallTime } from '../../../test/wall-time.js'
-import * as devices from '../../src/accounts/devices.js'
+import * as devices from '../../src/accounts/clients/devices.js'
 import * as accounts from '../../src/accounts/portal-sql.js'
+import { deleteOldStepUps } from '../../src/accounts/proving/step-up.js'
 import {
   accountNamed,
   anyAccount,
@@ -9,7 +10,6 @@ import {
   openAccountNamed,
   tokenOwner,
 } from '../../src/accounts/sql.js'
-import { deleteOldStepUps } from '../../src/accounts/step-up.js'
 import type { Queryable } from '../../src/base/db.js'
 import { eraseTokens, firstTokenOf, tokenBySerial, tokensOf } from '../../src/certificates/tokens.js'
 import { renewLeftovers } from '../../src/files/blob-sql.js'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
-import { deviceName, deviceRequestsMax, userCodeOf } from '../../src/accounts/devices.js'
+import { deviceName, deviceRequestsMax, userCodeOf } from '../../src/accounts/clients/devices.js'
 import type { Answer } from '../service.js'
 import { type Browser, type Person, register } from './browser.js'
 import { usePortal } from './people.js'

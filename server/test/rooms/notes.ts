@@ -4,11 +4,11 @@ import { v7 as uuidv7 } from 'uuid'
 import { linesFile } from '../../src/base/archive.js'
 import type { Database } from '../../src/base/db.js'
 import type { Auditor, Exporter, Ground, Room } from '../../src/base/room.js'
-import { AuditError } from '../../src/ledger/audit.js'
+import type { Recorder } from '../../src/ledger/batches/recorder.js'
 import { type Entry, entryLeaf, random16, sha256 } from '../../src/ledger/entry.js'
 import type { Ledger } from '../../src/ledger/ledger.js'
-import { type NetworkInfo, proofOf } from '../../src/ledger/proof.js'
-import type { Recorder } from '../../src/ledger/recorder.js'
+import { AuditError } from '../../src/ledger/proofs/audit.js'
+import { type NetworkInfo, proofOf } from '../../src/ledger/proofs/proof.js'
 
 /** The SQL of its migration. An erased note keeps only its place in the batch. */
 export const notesTable = `

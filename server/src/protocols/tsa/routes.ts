@@ -1,6 +1,6 @@
 import type { FastifyInstance, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import type { Session } from '../../accounts/session.js'
+import type { Session } from '../../accounts/tokens/session.js'
 import { createdAt, uuidOf } from '../../base/ids.js'
 import { insertToken, tokenBySerial } from '../../certificates/tokens.js'
 import { envelope } from '../../http/envelope.js'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import type { Session } from '../../accounts/session.js'
+import type { Session } from '../../accounts/tokens/session.js'
 import type { Queryable } from '../../base/db.js'
 import { startLoop } from '../../base/loop.js'
 import { ApiError, apiError } from '../../http/errors.js'

@@ -1,0 +1,177 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import type { Logger } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import type { Queryable } from '../../base/db.js'
+import { decrypt, encrypt } from '../../base/secrets.js'
+import { apiError } from '../../http/errors.js'
+import { type MailTemplate, mailHtml, mailText } from './template.js'
+
+/** A queued mail, as stored: renaming a field would lose the mails that are queued during an update. */
+interface Mail {
+  to: string
+  letter: MailTemplate
+}
+
+/** A mail in the development mailbox. */
+export interface ShownMail {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The link of the mail. */
+  link: string | null
+  createdAt: string
+}
+
+/** Settings of a {@link Mailer}. */
+export interface MailerOptions {
+  db: Queryable
+  /** Encrypts queued mails, 32 bytes. */
+  key: Uint8Array
+  /** Undefined when there is no mail server. */
+  smtpUrl: string | undefined
+  from: string
+  /** Without a mail server: show mails in the development mailbox instead of refusing them. */
+  show: boolean
+  logger: Pick<Logger, 'warn'>
+}
+
+const shownMax = 50
+const atOnce = 20
+/** With the backoff, a little more than three days. */
+const attemptsMax = 12
+const sendingMs = 30_000
+const checkMs = 10_000
+
+/**
+ * Sends mails through a queue in the database: queueing can be part of a transaction, no request waits for a mail server, and no
+ * mail is lost while the server is down. A loop sends the mails, retries with growing delays, and deletes what was sent.
+ */
+export class Mailer {
+  private readonly options: MailerOptions
+  private readonly transport: Transporter | undefined
+  /** Called after a mail was queued. */
+  onQueued: () => void = () => undefined
+
+  constructor(options: MailerOptions) {
+    this.options = options
+    if (options.smtpUrl !== undefined) this.transport = transportTo(options.smtpUrl, sendingMs)
+  }
+
+  /** Whether mails reach people, by mail server or development mailbox. */
+  get sends(): boolean {
+    return this.transport !== undefined || this.options.show
+  }
+
+  /** Whether mails are shown in the development mailbox instead of sent. */
+  get shows(): boolean {
+    return this.transport === undefined && this.options.show
+  }
+
+  /**
+   * Queues a mail. In a transaction, the mail is sent once that commits.
+   *
+   * @throws {ApiError} 503 when there is neither a mail server nor a mailbox
+   */
+  async send(db: Queryable, to: { accountId: string | null; email: string }, template: MailTemplate): Promise<void> {
+    if (!this.sends) throw apiError('mail_missing')
+    const mail: Mail = { to: to.email, letter: template }
+    const encrypted = encrypt(this.options.key, Buffer.from(JSON.stringify(mail)))
+    await db.execute('INSERT INTO portal_mails (id, account_id, sealed) VALUES ($1, $2, $3)', [
+      uuidv7(),
+      to.accountId,
+      encrypted,
+    ])
+    this.onQueued()
+  }
+
+  /** Sends queued mails. Without a mail server, deletes those shown for a week. */
+  async deliver(): Promise<void> {
+    const { db, logger } = this.options
+    if (this.transport === undefined) {
+      await db.execute(`DELETE FROM portal_mails WHERE created_at < now() - interval '7 days'`)
+      return
+    }
+    for (;;) {
+      // Scheduled for retry before sending: after a crash a mail is sent twice rather than never.
+      const due = await db.query<{ id: string; sealed: Buffer; attempts: number }>(
+        `UPDATE portal_mails SET attempts = attempts + 1,
+           next_at = now() + least(interval '12 hours', interval '1 minute' * 2 ^ attempts)
+         WHERE id = ANY (ARRAY(
+           SELECT id FROM portal_mails WHERE next_at <= now() ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED))
+         RETURNING id, sealed, attempts`,
+        [atOnce],
+      )
+      for (const row of due) {
+        try {
+          await this.transport.sendMail(this.message(row))
+        } catch (error) {
+          if (row.attempts < attemptsMax) {
+            logger.warn({ err: error, mail: row.id, attempts: row.attempts }, 'a mail was not accepted, retrying later')
+            continue
+          }
+          logger.warn({ err: error, mail: row.id }, 'gave up sending a mail')
+        }
+        await db.execute('DELETE FROM portal_mails WHERE id = $1', [row.id])
+      }
+      if (due.length < atOnce) return
+    }
+  }
+
+  /** Returns the mails in the development mailbox, newest first. */
+  async shown(): Promise<ShownMail[]> {
+    const rows = await this.options.db.query<{ id: string; sealed: Buffer; createdAt: Date }>(
+      'SELECT id, sealed, created_at AS "createdAt" FROM portal_mails ORDER BY id DESC LIMIT $1',
+      [shownMax],
+    )
+    return rows.map(({ id, sealed, createdAt }) => {
+      const { to, letter: template } = this.read(sealed)
+      const { text, html } = bodies(template)
+      const link = template.link?.url ?? null
+      return { id, to, subject: template.subject, text, html, link, createdAt: createdAt.toISOString() }
+    })
+  }
+
+  close(): void {
+    this.transport?.close()
+  }
+
+  private message(row: { id: string; sealed: Buffer }) {
+    const { to, letter: template } = this.read(row.sealed)
+    return {
+      from: this.options.from,
+      to: { name: '', address: to },
+      subject: template.subject,
+      ...bodies(template),
+      messageId: `<${row.id}@tallystick>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    }
+  }
+
+  private read(sealed: Buffer): Mail {
+    return JSON.parse(decrypt(this.options.key, sealed).toString()) as Mail
+  }
+}
+
+/** Connects and logs in to a mail server, and sends nothing. @throws {Error} when that fails */
+export async function checkMailServer(smtpUrl: string): Promise<void> {
+  const transport = transportTo(smtpUrl, checkMs)
+  await transport.verify().finally(() => transport.close())
+}
+
+function transportTo(url: string, timeoutMs: number): Transporter {
+  return createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    // Never read files or fetch URLs into a mail.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+function bodies(template: MailTemplate): { text: string; html: string } {
+  return { text: mailText(template), html: mailHtml(template) }
+}

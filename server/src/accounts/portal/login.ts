@@ -1,0 +1,240 @@
+import { passkey } from '@better-auth/passkey'
+import { createOTP } from '@better-auth/utils/otp'
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
+import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
+import { symmetricDecrypt } from 'better-auth/crypto'
+import { twoFactor } from 'better-auth/plugins'
+import type { Logger } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../base/db.js'
+import { languageFrom } from '../../texts/languages.js'
+import type { Texts } from '../../texts/texts.js'
+import { ensureFirstClient, usernameOf } from '../account.js'
+import type { NetworkKind } from '../clients/client.js'
+import type { AccountKeys } from '../keys.js'
+import type { Mailer } from '../mail/mail.js'
+import { mailIn } from '../mail/template.js'
+import { setVerified, useCode } from '../portal-sql.js'
+import { Attempts } from '../proving/attempts.js'
+import { type HashStrength, hashPassword, isPassword, passwordMax, passwordMin } from '../proving/passwords.js'
+import { stepUpSubject } from '../proving/step-up.js'
+import { accountById, isOpen } from '../sql.js'
+import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './auth.js'
+import { credentialSchema, passkeySchema, sessionSchema, twoFactorSchema, userSchema } from './schema.js'
+
+/** Dependencies of the portal's login. */
+export interface PortalLoginOptions {
+  /** A separate connection pool: a flood of logins must not exhaust the one for stamps. */
+  db: Database
+  keys: AccountKeys
+  kind: NetworkKind
+  mailer: Pick<Mailer, 'sends' | 'send'>
+  /** Public address of the service, without a trailing slash. */
+  url: string
+  /** Whether the operator has set that address; no other origin is trusted then. */
+  isUrlFixed: boolean
+  registration: 'open' | 'closed'
+  /** Requests per minute, address and path; 0 means unlimited. */
+  guessLimit: number
+  /** Of new password hashes. */
+  strength?: HashStrength | undefined
+  logger: Logger
+}
+
+/** Creates a {@link PortalLogin}. Only this file imports better-auth; it is loaded on the first request that needs it. */
+export function portalLogin(options: PortalLoginOptions): PortalLogin {
+  const auth = betterAuth(authOptions(options))
+  return {
+    handle: (request) => auth.handler(request),
+    async userOf(headers) {
+      const found = await auth.api.getSession({ headers, query: { disableCookieCache: true } })
+      return found === null ? null : { accountId: found.user.id, sessionId: found.session.id }
+    },
+    async isCode(accountId, code) {
+      const { adapter, secretConfig } = await auth.$context
+      const where = [{ field: 'userId', value: accountId }]
+      const found = await adapter.findOne<{ secret: string; verified?: boolean }>({ model: 'twoFactor', where })
+      // Not verified: being set up, and not proven to be in the person's hands.
+      if (!found || found.verified === false) return false
+      return createOTP(await symmetricDecrypt({ key: secretConfig, data: found.secret })).verify(code)
+    },
+  }
+}
+
+/** Returns the settings of better-auth. A test compares the tables they require with the migrations. */
+export function authOptions(options: PortalLoginOptions) {
+  const { db, keys, kind, mailer, url, isUrlFixed, registration, guessLimit, strength, logger } = options
+  const attempts = new Attempts(db, keys, guessLimit > 0)
+  // Anyone can request these for any address, so they say nothing that the account's owner chose, not even a name.
+  const mail = async (user: AuthUser, kind: keyof Texts['mails'], link: string) => {
+    // Skipped silently: the caller must not learn who has an account.
+    if (mailer.sends && (await attempts.mayMail(user.email))) {
+      const template = mailIn(languageFrom(user.language), kind, {}, link)
+      await mailer.send(db, { accountId: user.id, email: user.email }, template)
+    }
+  }
+  // Behind a proxy the service may have a path prefix.
+  const prefix = new URL(url).pathname.replace(/\/$/, '')
+  const portalPage = (path: string) => `${url}/portal/${path}`
+  return {
+    appName: 'Tallystick',
+    baseURL: `${url}${authPath}`,
+    secret: keys.portal,
+    database: db.connections,
+    trustedOrigins: (request) =>
+      isUrlFixed ? [new URL(url).origin] : [request?.headers.get(originHeader) ?? new URL(url).origin],
+    telemetry: { enabled: false },
+    logger: {
+      level: 'error',
+      // Without arguments and shortened: they may contain personal data.
+      log: (level, message) => logger.warn({ level }, `login: ${message.slice(0, 200)}`),
+    },
+    onAPIError: {
+      onError(error) {
+        // The HTTP server's error handler answers everything that isn't an APIError of better-auth.
+        if (!isAPIError(error)) throw error
+      },
+    },
+    advanced: {
+      cookiePrefix: 'tallystick',
+      useSecureCookies: url.startsWith('https:'),
+      defaultCookieAttributes: { path: `${prefix}/portal/api` },
+      // Set explicitly: by default the checks are off when NODE_ENV is test.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      ipAddress: { ipAddressHeaders: [addressHeader], ipv6Subnet: 64 },
+      database: { generateId: () => uuidv7() },
+    },
+    rateLimit: {
+      enabled: guessLimit > 0,
+      storage: 'database',
+      modelName: 'portal_rate_limits',
+      fields: { lastRequest: 'last_request' },
+      window: 60,
+      // For normal use of the pages; paths where secrets can be guessed have lower limits below.
+      max: 600,
+      customRules: Object.fromEntries(guessable.map((path) => [path, { window: 60, max: guessLimit }])),
+    },
+    ...userSchema,
+    ...sessionSchema,
+    ...credentialSchema,
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: registration === 'closed',
+      requireEmailVerification: true,
+      minPasswordLength: passwordMin,
+      maxPasswordLength: passwordMax,
+      revokeSessionsOnPasswordReset: true,
+      password: {
+        hash: (password) => hashPassword(password, strength),
+        verify: ({ hash, password }) => isPassword(hash, password),
+      },
+      sendResetPassword: ({ user, token }) =>
+        mail(user, 'passwordReset', portalPage(`reset-password?token=${encodeURIComponent(token)}`)),
+      // The link proves access to the mailbox.
+      onPasswordReset: ({ user }) => setVerified(db, user.id),
+      onExistingUserSignUp: ({ user }) => mail(user, 'alreadyRegistered', portalPage('login')),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: true,
+      autoSignInAfterVerification: true,
+      expiresIn: 3600,
+      sendVerificationEmail: ({ user, url: link }) => mail(user, 'verification', withPortalTarget(link, prefix)),
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          async before(user) {
+            const id = uuidv7()
+            // The route has validated the name. Clients can't set their own picture.
+            const given = { name: user.name.trim(), image: '', username: usernameOf(user.email) }
+            return { data: { id, ...given, walletAddress: keys.walletAddress(id) } }
+          },
+          after: (user) => ensureFirstClient(db, keys, kind, user.id),
+        },
+      },
+      session: {
+        create: {
+          async before(session) {
+            const account = await accountById(db, session.userId)
+            // Closed by the operator or being erased: treat as unknown.
+            if (!account || !isOpen(account)) {
+              throw new APIError('UNAUTHORIZED', { code: 'login_failed' })
+            }
+            // Creates the first client now if registration was interrupted before.
+            await ensureFirstClient(db, keys, kind, account.id)
+          },
+          async after(session, ctx) {
+            if (ctx && proving.includes(ctx.path)) await stepUpSubject(db, session.id, session.userId)
+          },
+        },
+      },
+    },
+    hooks: { before: refuseUsedCodes(db) },
+    plugins: [
+      twoFactor({ issuer: 'Tallystick', schema: twoFactorSchema }),
+      passkey({
+        rpName: 'Tallystick',
+        rpID: passkeyHost(url, isUrlFixed),
+        ...(isUrlFixed && { origin: new URL(url).origin }),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+        schema: passkeySchema,
+      }),
+    ],
+  } satisfies BetterAuthOptions
+}
+
+/** Paths whose new sessions rest on a password, passkey or code just given. A link in a mail is none of these. */
+const proving = [
+  '/sign-in/email',
+  '/change-password',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+  '/passkey/verify-authentication',
+]
+
+/** Paths where secrets can be guessed or mails requested. */
+const guessable = [
+  '/sign-in/email',
+  '/sign-up/email',
+  '/two-factor/*',
+  '/passkey/verify-authentication',
+  '/change-password',
+  '/reset-password',
+  '/request-password-reset',
+  '/send-verification-email',
+]
+
+interface AuthUser {
+  id: string
+  email: string
+  language?: unknown
+}
+
+/** Makes a link lead to the portal, wherever the request for it wanted to go: a mail says nothing that its sender chose. */
+function withPortalTarget(link: string, prefix: string): string {
+  const url = new URL(link)
+  url.searchParams.set('callbackURL', `${prefix}/portal/`)
+  return url.href
+}
+
+/**
+ * Allows each 6-digit code once per account (ASVS 6.5.1). Marks it as used before checking it, so that of two concurrent requests
+ * with the same code at most one succeeds.
+ */
+function refuseUsedCodes(db: Database) {
+  return createAuthMiddleware(async (ctx) => {
+    if (ctx.path !== '/two-factor/verify-totp') return
+    const code = (ctx.body as { code?: unknown } | undefined)?.code
+    if (typeof code !== 'string' || !/^\d{6}$/.test(code)) throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE' })
+    const cookie = ctx.context.createAuthCookie('two_factor')
+    const challenge = await ctx.getSignedCookie(cookie.name, ctx.context.secret)
+    const pending = challenge ? await ctx.context.internalAdapter.findVerificationValue(challenge) : null
+    const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
+    const session = token ? await ctx.context.internalAdapter.findSession(token) : null
+    const accountId = session?.user.id ?? pending?.value
+    if (accountId === undefined) return
+    if (!(await useCode(db, accountId, code))) throw new APIError('UNAUTHORIZED', { code: 'code_used' })
+  })
+}

@@ -1,0 +1,287 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { apiError } from '../../http/errors.js'
+import { originOf } from '../../http/host.js'
+import { languageSchema } from '../../texts/language-schema.js'
+import { isName } from '../account.js'
+import type { Mailer } from '../mail/mail.js'
+import { endSession, portalClientId, touchSession } from '../portal-sql.js'
+import type { Attempts } from '../proving/attempts.js'
+import { passwordMax, passwordMin } from '../proving/passwords.js'
+import { isSteppedUp, stepUpSubject } from '../proving/step-up.js'
+import { accountById, isOpen } from '../sql.js'
+import { authenticated, type LoginContext } from '../tokens/login.js'
+import { portalTokenLifetimeS } from '../tokens/token.js'
+import { addressHeader, authPath, originHeader, type PortalLogin, type PortalUser, passkeyHost } from './auth.js'
+import { portalError } from './errors.js'
+
+/** Dependencies of the portal's routes. */
+export interface PortalContext extends LoginContext {
+  /** Undefined until the address of the service is known. */
+  login(): Promise<PortalLogin> | undefined
+  attempts: Attempts
+  mailer: Mailer
+  /** Public address set by the operator, without a trailing slash. */
+  publicUrl: string | undefined
+  registration: 'open' | 'closed'
+}
+
+/** The routes of better-auth that the portal uses; all others are blocked. */
+const allowedRoutes = {
+  GET: [
+    'get-session',
+    'verify-email',
+    'passkey/generate-register-options',
+    'passkey/generate-authenticate-options',
+    'passkey/list-user-passkeys',
+  ],
+  POST: [
+    'sign-up/email',
+    'sign-in/email',
+    'sign-out',
+    'send-verification-email',
+    'request-password-reset',
+    'reset-password',
+    'change-password',
+    'two-factor/enable',
+    'two-factor/disable',
+    'two-factor/verify-totp',
+    'two-factor/verify-backup-code',
+    'two-factor/generate-backup-codes',
+    'two-factor/get-totp-uri',
+    'passkey/verify-registration',
+    'passkey/verify-authentication',
+    'passkey/update-passkey',
+    'passkey/delete-passkey',
+  ],
+} as const
+
+/** Passkeys outlive the session that adds or deletes them. */
+const afterStepUp: readonly string[] = [
+  'passkey/generate-register-options',
+  'passkey/verify-registration',
+  'passkey/delete-passkey',
+]
+
+/** These take the password, which someone with a stolen session could guess. */
+const withPassword: readonly string[] = [
+  'change-password',
+  'two-factor/enable',
+  'two-factor/disable',
+  'two-factor/generate-backup-codes',
+  'two-factor/get-totp-uri',
+]
+
+const signUp = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    email: Type.String({ maxLength: 254 }),
+    password: Type.String(),
+    language: Type.Optional(languageSchema()),
+  },
+  { additionalProperties: false },
+)
+
+const passkeyResponse = Type.Object(
+  { response: Type.Object({ id: Type.String({ maxLength: 2000 }) }) },
+  { additionalProperties: false },
+)
+
+/** `/portal/api/*`: login with cookies, and the access token with which the portal's pages call the API. */
+export async function portalLoginRoutes(app: FastifyInstance, context: PortalContext): Promise<void> {
+  const { attempts, mailer, publicUrl, registration } = context
+  const schema = { hide: true }
+
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    done()
+  })
+
+  for (const path of allowedRoutes.GET) {
+    app.get(`${authPath}/${path}`, { schema }, async (request, reply) => {
+      if (afterStepUp.includes(path)) await requireProof(context, request)
+      return forward(context, request, reply)
+    })
+  }
+  for (const path of allowedRoutes.POST) {
+    if (path === 'sign-in/email' || path === 'sign-up/email') continue
+    app.post(`${authPath}/${path}`, { schema }, async (request, reply) => {
+      if (path === 'send-verification-email' || path === 'request-password-reset') requireMail(mailer)
+      if (afterStepUp.includes(path)) await requireProof(context, request)
+      if (withPassword.includes(path)) return forwardGuess(context, request, reply)
+      return forward(context, request, reply)
+    })
+  }
+
+  app.post<{ Body: { name: string } }>(
+    `${authPath}/sign-up/email`,
+    { schema: { hide: true, body: signUp } },
+    (request, reply) => {
+      const problem = 'expected 1 to 200 characters without control characters'
+      if (registration === 'open') requireMail(mailer)
+      if (!isName(request.body.name.trim())) throw apiError('invalid', { field: 'name', problem })
+      return forward(context, request, reply)
+    },
+  )
+
+  app.post(`${authPath}/sign-in/email`, { schema }, async (request, reply) => {
+    const { email } = (request.body ?? {}) as { email?: unknown }
+    if (typeof email !== 'string') throw apiError('invalid', { field: 'email', problem: 'expected an e-mail address' })
+    const succeed = await attempts.begin(email.trim().toLowerCase())
+    try {
+      const answer = await forward(context, request, reply)
+      await succeed()
+      return answer
+    } catch (error) {
+      // The password was right.
+      if ((error as { code?: unknown }).code === 'email_unverified') await succeed()
+      throw error
+    }
+  })
+
+  // Without this, the portal's pages would answer unknown paths below /portal/api.
+  app.all('/portal/api/*', { schema }, () => {
+    throw apiError('not_found')
+  })
+
+  app.post('/portal/api/token', { schema }, async (request) => {
+    requireOwnOrigin(request, publicUrl)
+    const user = await (await loginOf(context)).userOf(headersOf(request, publicUrl))
+    const account = user && (await accountById(context.db, user.accountId))
+    if (!user || !account || !isOpen(account)) throw apiError('session_missing')
+    await touchSession(context.db, user.sessionId)
+    const grant = {
+      accountId: account.id,
+      clientId: portalClientId,
+      family: user.sessionId,
+      accountEpoch: account.tokenEpoch,
+      clientEpoch: 0,
+    }
+    const data = authenticated(account, 'portal', await context.tokens.issue(grant, portalTokenLifetimeS))
+    return { status: 200, message: 'User logged in successfully', data }
+  })
+
+  app.post<{ Body: { response: object } }>(
+    '/portal/api/step-up',
+    { schema: { hide: true, body: passkeyResponse } },
+    async (request) => {
+      requireOwnOrigin(request, publicUrl)
+      const until = await stepUpByPasskey(context, request)
+      return { status: 200, message: 'Stepped up successfully', data: { until: until.toISOString() } }
+    },
+  )
+
+  app.get('/portal/api/settings', { schema }, async () => ({
+    status: 200,
+    message: 'Settings fetched successfully',
+    data: {
+      registration,
+      mailbox: mailer.shows,
+      passwordMin,
+      passwordMax,
+      passkeyHost: passkeyHost(publicUrl ?? '', publicUrl !== undefined),
+    },
+  }))
+
+  app.get('/portal/api/mailbox', { schema }, async () => {
+    if (!mailer.shows) throw apiError('not_found')
+    return { status: 200, message: 'Mails fetched successfully', data: await mailer.shown() }
+  })
+}
+
+/** Refuses requests that depend on a mail, for existing and unknown users alike. @throws {ApiError} 503 when no mail can be sent */
+function requireMail(mailer: Mailer): void {
+  if (!mailer.sends) throw apiError('mail_missing')
+}
+
+/** Returns the portal's login. @throws {ApiError} 503 while the service starts */
+async function loginOf(context: PortalContext): Promise<PortalLogin> {
+  const login = context.login()
+  if (login === undefined) throw apiError('unavailable')
+  return login
+}
+
+/** Returns the person the cookies belong to. @throws {ApiError} 401 */
+async function personOf(context: PortalContext, request: FastifyRequest): Promise<PortalUser> {
+  const user = await (await loginOf(context)).userOf(headersOf(request, context.publicUrl))
+  if (user === null) throw apiError('session_missing')
+  return user
+}
+
+/** Requires a session that was stepped up in the last ten minutes. @throws {ApiError} 401, 403 */
+async function requireProof(context: PortalContext, request: FastifyRequest): Promise<void> {
+  const { sessionId, accountId } = await personOf(context, request)
+  if (!(await isSteppedUp(context.db, sessionId, accountId))) throw apiError('step_up_required')
+}
+
+/** Forwards a request that holds the password, and counts it like every guess at the account's. @throws {ApiError} 429 */
+async function forwardGuess(context: PortalContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { accountId } = await personOf(context, request)
+  const succeed = await context.attempts.begin(accountId)
+  const answer = await forward(context, request, reply)
+  await succeed()
+  return answer
+}
+
+/**
+ * Steps a session up by one of its account's passkeys. Verifying a passkey logs in; that second session isn't needed and ends.
+ *
+ * @throws {ApiError} 400 when the passkey isn't accepted, or is another account's
+ */
+async function stepUpByPasskey(context: PortalContext, request: FastifyRequest): Promise<Date> {
+  const { db, publicUrl } = context
+  const { sessionId, accountId } = await personOf(context, request)
+  const succeed = await context.attempts.begin(accountId)
+  const headers = headersOf(request, publicUrl)
+  headers.set('content-type', 'application/json')
+  const url = `${publicUrl ?? originOf(request)}${authPath}/passkey/verify-authentication`
+  const body = JSON.stringify(request.body)
+  const answer = await (await loginOf(context)).handle(new Request(url, { method: 'POST', headers, body }))
+  const data = (await answer.json().catch(() => null)) as { session?: { id: string; userId: string } } | null
+  if (answer.status >= 400) throw portalError(answer.status, data, answer.headers)
+  const made = data?.session
+  if (made === undefined) throw apiError('passkey_refused')
+  await endSession(db, made.userId, made.id)
+  if (made.userId !== accountId) throw apiError('passkey_refused')
+  await succeed()
+  return stepUpSubject(db, sessionId, accountId)
+}
+
+/** Forwards a request to better-auth and its answer to the client. Translates errors. */
+async function forward(context: PortalContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const headers = headersOf(request, context.publicUrl)
+  const url = `${context.publicUrl ?? originOf(request)}${request.url}`
+  const isPost = request.method === 'POST'
+  const body = isPost ? JSON.stringify(request.body ?? {}) : null
+  if (isPost) headers.set('content-type', 'application/json')
+  const answer = await (await loginOf(context)).handle(new Request(url, { method: request.method, headers, body }))
+  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  const text = await answer.text()
+  const data: unknown = answer.headers.get('content-type')?.includes('json') && text !== '' ? JSON.parse(text) : null
+  if (answer.status >= 400) throw portalError(answer.status, data, answer.headers)
+  const location = answer.headers.get('location')
+  if (answer.status >= 300 && location !== null) return reply.redirect(location, 302)
+  return reply.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(data))
+}
+
+const forwarded = ['cookie', 'origin', 'referer', 'user-agent', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
+
+/** Returns the headers for better-auth. Network address and origin come from us only. */
+function headersOf(request: FastifyRequest, publicUrl: string | undefined): Headers {
+  const headers = new Headers()
+  for (const name of forwarded) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value.slice(0, 4096))
+  }
+  headers.set(addressHeader, request.ip)
+  headers.set(originHeader, publicUrl === undefined ? originOf(request) : new URL(publicUrl).origin)
+  return headers
+}
+
+/** Requires a request from our own pages, since browsers attach cookies to any request (CSRF). @throws {ApiError} 403 */
+function requireOwnOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const own = publicUrl === undefined ? originOf(request) : new URL(publicUrl).origin
+  const isOwn = origin === undefined ? site === 'same-origin' : origin === own
+  if (!isOwn) throw apiError('forbidden')
+}

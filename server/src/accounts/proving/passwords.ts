@@ -1,0 +1,50 @@
+import { randomInt } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { hash, type Options, verify } from '@node-rs/argon2'
+import type { Queryable } from '../../base/db.js'
+import { FairSlots } from '../../http/fair-slots.js'
+import { passwordOf } from '../portal-sql.js'
+
+/** Password length limits, in characters. */
+export const passwordMin = 10
+export const passwordMax = 128
+
+// Each hash takes 19 MiB and about 20 ms of a core. Limited so that a flood of logins doesn't slow stamping down.
+// Attempts at one password queue behind each other, and don't delay other logins.
+const runningMax = Math.max(1, Math.floor(availableParallelism() / 4))
+const slots = new FairSlots({
+  allMax: runningMax,
+  ownerMax: runningMax,
+  waiting: { ownerMax: 20, allMax: 200 },
+})
+/** New passwords belong to no one yet. */
+const anyone = ''
+
+/** Work that guessing a password takes. */
+export type HashStrength = Required<Pick<Options, 'memoryCost' | 'timeCost'>>
+
+/** 19 MiB and 2 passes, as OWASP recommends. */
+export const hashStrength: HashStrength = { memoryCost: 19_456, timeCost: 2 }
+
+/** Hashes a password with Argon2id (RFC 9106). The hash states its strength, so {@link isPassword} needs none. */
+export function hashPassword(password: string, strength = hashStrength): Promise<string> {
+  return slots.hold(anyone, () => hash(password, strength))
+}
+
+/** Verifies a password against a hash. */
+export function isPassword(hashed: string, password: string): Promise<boolean> {
+  return slots.hold(hashed, () => verify(hashed, password))
+}
+
+/** Verifies an account's password. False for an account without a password. */
+export async function checkPassword(db: Queryable, accountId: string, password: string): Promise<boolean> {
+  const hashed = await passwordOf(db, accountId)
+  return hashed !== undefined && isPassword(hashed, password)
+}
+
+/** Generates four groups of four unambiguous letters and digits: 78 bits. */
+export function newPassword(): string {
+  const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const group = () => Array.from({ length: 4 }, () => characters.charAt(randomInt(characters.length))).join('')
+  return [group(), group(), group(), group()].join('-')
+}

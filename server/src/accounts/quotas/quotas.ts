@@ -1,0 +1,182 @@
+import type { Limits } from '../../base/config.js'
+import type { Database, Queryable } from '../../base/db.js'
+import { apiError } from '../../http/errors.js'
+import { type OwnLimits, readUsage, type Usage } from './sql.js'
+
+/** What an account uses, and what it may use; a limit of 0 means none. */
+export interface Quota {
+  usage: Usage
+  limits: Limits
+  /** Where its limits differ from the settings. */
+  own: OwnLimits
+}
+
+/** The storage of an account, as it was read. */
+export interface StorageQuota {
+  /** @throws {ApiError} 507 when so many bytes more don't fit */
+  require(size: number): void
+}
+
+interface SeenStamps {
+  day: number
+  /** Counted in the database. */
+  counted: number
+  /** Accepted here since. */
+  accepted: number
+  max: number
+  atMs: number
+}
+
+const dayMs = 86_400_000
+/** Stamps are counted in memory between looks at the database, which has the last word. */
+const seenMs = 5000
+/** No refusal rests on a look older than this. */
+const refusalMs = 250
+const accountsMax = 10_000
+
+/**
+ * The quotas of accounts. Storage is checked in the transaction that records a file, and before it is sent as far as known. Stamps are
+ * checked twice: here, so that refusals cost next to nothing, and exactly in the transaction of their batch.
+ * Items of multi-stamps under way are counted in memory, which is what they use up.
+ */
+export class Quotas {
+  private readonly db: Database
+  private readonly defaults: Limits
+  private readonly now: () => number
+  private readonly seen = new Map<string, SeenStamps>()
+  private readonly bulkItems = new Map<string, number>()
+
+  constructor(options: { db: Database; defaults: Limits; now?: () => number }) {
+    this.db = options.db
+    this.defaults = options.defaults
+    this.now = options.now ?? Date.now
+  }
+
+  /** The limit on stamps a day of accounts that have none of their own. */
+  get stampsPerDay(): number {
+    return this.defaults.stampsPerDay
+  }
+
+  /** Reads usage and limits. */
+  async of(accountId: string, db: Queryable = this.db): Promise<Quota> {
+    const { usage, own } = await readUsage(db, accountId, dayOf(this.now()))
+    return { usage, own, limits: limitsOf(this.defaults, own) }
+  }
+
+  /** Items of multi-stamps that this process is working on for an account. */
+  bulkItemsOf(accountId: string): number {
+    return this.bulkItems.get(accountId) ?? 0
+  }
+
+  /** Reads how much an account stores, to check a file of still unknown size against. */
+  async storage(accountId: string): Promise<StorageQuota> {
+    const { usage, limits } = await this.of(accountId)
+    return { require: (size) => requireStorage(usage.storedBytes, size, limits) }
+  }
+
+  /** Checks a file that the transaction has just recorded. @throws {ApiError} 507 when it was too large */
+  async checkStored(tx: Queryable, accountId: string, size: number): Promise<void> {
+    const { usage, limits } = await this.of(accountId, tx)
+    requireStorage(usage.storedBytes - size, size, limits)
+  }
+
+  /**
+   * Checks a resumable upload that the transaction has just begun. An account that has no other can begin one of any size.
+   *
+   * @throws {ApiError} 429, 507
+   */
+  async checkBegun(tx: Queryable, accountId: string, size: number, uploadsMax: number): Promise<void> {
+    const { usage, limits } = await this.of(accountId, tx)
+    const others = usage.unfinishedBytes - size
+    requireStorage(usage.storedBytes + others, size, limits)
+    if (usage.unfinishedUploads > uploadsMax) throw apiError('too_many_uploads', { limit: uploadsMax })
+    const limit = limits.unfinishedBytes
+    if (limit > 0 && others > 0 && usage.unfinishedBytes > limit)
+      throw apiError('unfinished_quota', { used: others, limit })
+  }
+
+  /**
+   * Accepts stamps of an account for now.
+   *
+   * @returns undefined when that is decided already; a promise when the database has to be asked
+   * @throws {ApiError} 429
+   */
+  acceptStamps(accountId: string, count: number): Promise<void> | undefined {
+    const nowMs = this.now()
+    const seen = this.seen.get(accountId)
+    if (seen && seen.day === dayOf(nowMs) && nowMs - seen.atMs < seenMs) {
+      if (seen.max === 0 || seen.counted + seen.accepted + count <= seen.max) {
+        seen.accepted += count
+        return undefined
+      }
+      // Not all that was accepted became stamps: the database decides, unless it has just said so.
+      if (seen.counted + count > seen.max && nowMs - seen.atMs < refusalMs) throw stampsUsedUp(seen.max, nowMs)
+    }
+    return this.lookAndAccept(accountId, count)
+  }
+
+  /**
+   * Runs the work of a multi-stamp request. An account that has no other under way can send one of any size.
+   *
+   * @throws {ApiError} 429 when the account has too many items under way
+   */
+  async bulk<T>(accountId: string, items: number, work: () => Promise<T>): Promise<T> {
+    const limit = (await this.of(accountId)).limits.bulkItems
+    const used = this.bulkItemsOf(accountId)
+    if (limit > 0 && used > 0 && used + items > limit) throw apiError('bulk_quota', { used, limit })
+    this.bulkItems.set(accountId, used + items)
+    try {
+      return await work()
+    } finally {
+      const left = this.bulkItemsOf(accountId) - items
+      if (left > 0) this.bulkItems.set(accountId, left)
+      else this.bulkItems.delete(accountId)
+    }
+  }
+
+  private async lookAndAccept(accountId: string, count: number): Promise<void> {
+    const { usage, limits } = await this.of(accountId)
+    const nowMs = this.now()
+    const max = limits.stampsPerDay
+    const isFull = max > 0 && usage.stamps + count > max
+    const accepted = isFull ? 0 : count
+    this.keepSeen(accountId, { day: dayOf(nowMs), counted: usage.stamps, accepted, max, atMs: nowMs })
+    if (isFull) throw stampsUsedUp(max, nowMs)
+  }
+
+  private keepSeen(accountId: string, seen: SeenStamps): void {
+    this.seen.delete(accountId)
+    this.seen.set(accountId, seen)
+    const [oldest] = this.seen.keys()
+    if (this.seen.size > accountsMax && oldest !== undefined) this.seen.delete(oldest)
+  }
+}
+
+/** Returns the UTC day of a time in milliseconds, in days since 1970. */
+export function dayOf(ms: number): number {
+  return Math.floor(ms / dayMs)
+}
+
+/** Returns when the UTC day of a time ends, in milliseconds. */
+export function dayEnd(ms: number): number {
+  return (dayOf(ms) + 1) * dayMs
+}
+
+/** Returns the refusal of stamps beyond the limit of a day. */
+export function stampsUsedUp(limit: number, nowMs: number) {
+  const headers = { 'retry-after': String(Math.ceil((dayEnd(nowMs) - nowMs) / 1000)) }
+  return apiError('stamp_quota', { limit }, { headers })
+}
+
+function requireStorage(used: number, size: number, { storageBytes: limit }: Limits): void {
+  if (limit > 0 && used + size > limit) throw apiError('storage_quota', { used, limit })
+}
+
+function limitsOf(defaults: Limits, own: OwnLimits): Limits {
+  return {
+    storageBytes: own.storageBytes ?? defaults.storageBytes,
+    unfinishedBytes: own.unfinishedBytes ?? defaults.unfinishedBytes,
+    stampsPerDay: own.stampsPerDay ?? defaults.stampsPerDay,
+    bulkItems: own.bulkItems ?? defaults.bulkItems,
+  }
+}

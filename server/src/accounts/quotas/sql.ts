@@ -1,0 +1,60 @@
+import type { Limits } from '../../base/config.js'
+import type { Queryable } from '../../base/db.js'
+
+/** What an account uses. */
+export interface Usage {
+  storedBytes: number
+  unfinishedBytes: number
+  unfinishedUploads: number
+  /** Stamps of the day that was asked for. */
+  stamps: number
+}
+
+/** Limits of one account; null where the settings apply. */
+export type OwnLimits = { [Name in keyof Limits]: number | null }
+
+type Row = Usage & OwnLimits
+
+// Triggers keep account_usage in the transactions of files and uploads; each batch counts its stamps. See 0027_quotas.sql.
+const read = `
+SELECT coalesce(u.stored_bytes, 0)::bigint AS "storedBytes", coalesce(u.unfinished_bytes, 0)::bigint AS "unfinishedBytes",
+       coalesce(u.unfinished_uploads, 0)::bigint AS "unfinishedUploads",
+       (SELECT coalesce(sum(today), 0) FROM stamp_counts k WHERE k.account_id = $1 AND k.day = $2)::bigint AS stamps,
+       l.storage_bytes AS "storageBytes", l.unfinished_bytes AS "unfinishedMax", l.stamps_per_day AS "stampsPerDay",
+       l.bulk_items AS "bulkItems"
+  FROM (SELECT $1::uuid AS id) a
+  LEFT JOIN account_usage u ON u.account_id = a.id
+  LEFT JOIN account_limits l ON l.account_id = a.id`
+
+/**
+ * Reads what an account uses, and its own limits. Within a transaction that changed the usage, nothing else can change it before the
+ * transaction ends: its row is locked.
+ *
+ * @param day of the stamps, in days since 1970 (UTC)
+ */
+export async function readUsage(
+  db: Queryable,
+  accountId: string,
+  day: number,
+): Promise<{ usage: Usage; own: OwnLimits }> {
+  const [row] = await db.query<
+    Omit<Row, 'unfinishedBytes'> & { unfinishedBytes: number; unfinishedMax: number | null }
+  >(read, [accountId, day])
+  if (!row) throw new Error('a query without conditions found nothing')
+  const { storedBytes, unfinishedBytes, unfinishedUploads, stamps } = row
+  const { storageBytes, unfinishedMax, stampsPerDay, bulkItems } = row
+  return {
+    usage: { storedBytes, unfinishedBytes, unfinishedUploads, stamps },
+    own: { storageBytes, unfinishedBytes: unfinishedMax, stampsPerDay, bulkItems },
+  }
+}
+
+const write = `
+INSERT INTO account_limits (account_id, storage_bytes, unfinished_bytes, stamps_per_day, bulk_items) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (account_id) DO UPDATE SET storage_bytes = excluded.storage_bytes, unfinished_bytes = excluded.unfinished_bytes,
+       stamps_per_day = excluded.stamps_per_day, bulk_items = excluded.bulk_items`
+
+/** Sets the limits of one account. */
+export async function writeLimits(db: Queryable, accountId: string, own: OwnLimits): Promise<void> {
+  await db.execute(write, [accountId, own.storageBytes, own.unfinishedBytes, own.stampsPerDay, own.bulkItems])
+}

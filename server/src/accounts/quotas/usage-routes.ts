@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { envelope } from '../../http/envelope.js'
+import { requireSession, type Tokens } from '../tokens/token.js'
+import { dayEnd, type Quotas } from './quotas.js'
+
+const limit = Type.Union([Type.Integer(), Type.Null()], { description: 'null: no limit.' })
+const usage = Type.Object(
+  {
+    storage: Type.Object(
+      { used: Type.Integer(), limit },
+      { description: 'Bytes of files: all versions, the bin included, and thumbnails.' },
+    ),
+    unfinishedUploads: Type.Object(
+      { used: Type.Integer(), limit, count: Type.Integer() },
+      {
+        description:
+          'Bytes of resumable uploads that have not become files, by their announced sizes, and their number.',
+      },
+    ),
+    stampsToday: Type.Object(
+      { used: Type.Integer(), limit, resetsAt: Type.String({ format: 'date-time' }) },
+      { description: 'Stamps since midnight UTC.' },
+    ),
+    multiStampItems: Type.Object(
+      { used: Type.Integer(), limit },
+      { description: 'Items of multi-stamp requests that are running, in the process that answers.' },
+    ),
+  },
+  { title: 'Usage' },
+)
+
+/** `GET /account/usage`: what the account uses of its quotas. */
+export async function usageRoutes(
+  app: FastifyInstance,
+  { tokens, quotas }: { tokens: Tokens; quotas: Quotas },
+): Promise<void> {
+  app.route({
+    method: 'GET',
+    url: '/account/usage',
+    onRequest: requireSession(tokens),
+    schema: {
+      tags: ['Account'],
+      operationId: 'getUsage',
+      summary: 'Get what the account uses, and its limits',
+      description:
+        'Stored bytes, unfinished uploads, stamps of today and multi-stamp items under way, each with its limit.',
+      response: { 200: envelope(usage) },
+    },
+    handler: async (request) => {
+      const { accountId } = request.session
+      const { usage, limits } = await quotas.of(accountId)
+      const limited = (used: number, max: number) => ({ used, limit: max === 0 ? null : max })
+      const data = {
+        storage: limited(usage.storedBytes, limits.storageBytes),
+        unfinishedUploads: {
+          ...limited(usage.unfinishedBytes, limits.unfinishedBytes),
+          count: usage.unfinishedUploads,
+        },
+        stampsToday: {
+          ...limited(usage.stamps, limits.stampsPerDay),
+          resetsAt: new Date(dayEnd(Date.now())).toISOString(),
+        },
+        multiStampItems: limited(quotas.bulkItemsOf(accountId), limits.bulkItems),
+      }
+      return { status: 200, message: 'Usage fetched successfully', data }
+    },
+  })
+}

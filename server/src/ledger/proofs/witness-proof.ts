@@ -1,0 +1,47 @@
+import { type ProofWitness, toHex, type WitnessKind } from '@tallystick/proof'
+import { TILE, tiledPath } from '@tallystick/proof/merkle'
+import type { Queryable } from '../../base/db.js'
+import { sha256 } from '../entry.js'
+import { splitHashes } from '../seal.js'
+
+/** A witness's statement about the tree that a batch is in; `tile` is the run of 256 leaves with the batch. */
+interface WitnessRow {
+  kind: WitnessKind
+  witness: string
+  statement: Buffer
+  leaf_index: number
+  size: number
+  root: Buffer
+  tile: Buffer
+  tiles: Buffer
+}
+
+/** As many as a proof may contain; the earliest count most. */
+const witnessesMax = 16
+
+const statementsOf = `
+SELECT s.kind, s.witness, s.statement, l.leaf_index, t.size, t.root,
+       substring(t.leaves FROM l.leaf_index / ${TILE} * ${TILE * 32} + 1 FOR ${TILE * 32}) AS tile, t.tiles
+  FROM witness_leaves l JOIN witness_trees t ON t.id = l.tree_id JOIN witness_statements s ON s.tree_id = t.id
+ WHERE l.batch_id = $1 AND s.statement IS NOT NULL ORDER BY s.answered_at, s.kind, s.witness LIMIT ${witnessesMax}`
+
+/** Returns what witnesses say about a batch's root, as members of a proof. The room of witnesses writes the rows. */
+export async function witnessesOf(db: Queryable, batchId: string): Promise<ProofWitness[]> {
+  const rows = await db.query<WitnessRow>(statementsOf, [batchId])
+  return rows.map((row) => {
+    const path = tiledPath(splitHashes(row.tile), splitHashes(row.tiles), row.leaf_index, row.size, sha256)
+    const place = { leafIndex: row.leaf_index, treeSize: row.size, path: path.map(toHex), root: toHex(row.root) }
+    return { ...place, ...saidBy(row) }
+  })
+}
+
+function saidBy({ kind, witness, statement }: WitnessRow) {
+  switch (kind) {
+    case 'rfc3161':
+      return { kind, authority: new URL(witness).host, token: toHex(statement) }
+    case 'opentimestamps':
+      return { kind, calendar: new URL(witness).host, ots: toHex(statement) }
+    case 'chain':
+      return { kind, anchor: JSON.parse(statement.toString()) }
+  }
+}

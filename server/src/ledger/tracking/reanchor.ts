@@ -1,0 +1,74 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../base/db.js'
+import type { HeaderChain } from '../../chain/header-chain.js'
+import { hexOf } from '../../chain/hex.js'
+import type { Lane, Revert } from '../lanes/lane.js'
+import * as sql from '../sql.js'
+import type { OwnBlock } from './reorg.js'
+
+/** Dependencies of {@link reanchor}. */
+export interface ReanchorContext {
+  database: Database
+  headers: HeaderChain
+  /** The network's finality tag, or the number of blocks after which a block is final. */
+  finality: 'finalized' | number
+  lane(): Lane | null
+  logger: Logger
+}
+
+/** Transactions of a batch that must be reverted for good before it has failed. */
+const revertsMax = 3
+
+/**
+ * Anchors a batch again under another nonce, because its own was used without anchoring its root: by another signer, or by a
+ * transaction of ours that was reverted. The batch fails when final blocks reverted every attempt, or when its stored leaves no longer
+ * give its root (I6).
+ *
+ * @param revert the newest one; undefined when another signer used the nonce
+ * @returns what it waits for, in words
+ */
+export async function reanchor(
+  context: ReanchorContext,
+  batch: sql.SubmittedBatch,
+  revert: Revert | undefined,
+): Promise<string | null> {
+  const { database, logger } = context
+  const what = { batch: batch.id, nonce: batch.nonce, transaction: hexOf(revert?.transaction ?? batch.hash) }
+  if (revert) {
+    const standing = await standingReverts(context, batch.id)
+    if (typeof standing === 'string') return standing
+    const numbers = [...standing, revert.number]
+    if (numbers.length >= revertsMax) {
+      const finalized = await context.headers.finalized(context.finality)
+      if (numbers.some((number) => number > finalized)) return `block ${revert.number}, which reverted it, is not final`
+      logger.error(what, 'every transaction of a batch was reverted: batch failed')
+      await fail(database, batch)
+      return null
+    }
+  }
+  if (revert) logger.error(what, 'an anchoring transaction was reverted: anchoring the batch again')
+  else logger.error(what, 'the nonce was used by another process: anchoring the batch again')
+  const lane = context.lane()
+  if (!lane || (await lane.moveBatch(database, batch, revert))) return null
+  logger.error(what, 'the stored leaves of a batch do not match its root: batch failed')
+  await fail(database, batch)
+  return null
+}
+
+/**
+ * Returns the numbers of the blocks that reverted earlier transactions of a batch. Those on a branch that was given up don't count: on
+ * another one the same transaction may have succeeded.
+ */
+async function standingReverts({ database, headers }: ReanchorContext, batchId: string): Promise<number[] | string> {
+  const standing: number[] = []
+  for (const { number, hash } of await database.query<OwnBlock>(sql.revertsOf, [batchId])) {
+    if (number > headers.head) continue
+    const lacking = await headers.lacking(number)
+    if (lacking) return lacking
+    if (headers.hashAt(number) === hexOf(hash)) standing.push(number)
+  }
+  return standing
+}
+
+const fail = (database: Database, { id, lane_id, nonce }: sql.SubmittedBatch) =>
+  database.query(sql.failBatch, [id, lane_id, nonce])

@@ -1,0 +1,203 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../base/db.js'
+import type { Chain, ChainBlock, SendResult } from '../../chain/chain.js'
+import type { FeeGauge } from '../../chain/fee.js'
+import { hexOf } from '../../chain/hex.js'
+import type { BatchTraces } from '../batch-traces.js'
+import { fillingOf, holesIn, signFills } from '../lanes/holes.js'
+import type { Lane } from '../lanes/lane.js'
+import * as sql from '../sql.js'
+import type { TroubleNotes } from '../troubles.js'
+import { next, type TrackPolicy } from './next.js'
+
+/** Dependencies of {@link Sending}. */
+export interface SendingOptions {
+  database: Database
+  chain: Chain
+  fees: FeeGauge
+  policy: TrackPolicy
+  lane(): Lane | null
+  /** How long a nonce that nothing was signed for must be seen as missing before an empty transaction is signed for it. */
+  fillAfterMs: number
+  /** Milliseconds, monotonic. */
+  now(): number
+  /** Not set: batches are not traced. */
+  traces?: BatchTraces | undefined
+  logger: Logger
+}
+
+/** A lane in one step: what the node says of it, and the batches it waits for. */
+export interface LaneView {
+  lane: sql.OpenLane
+  head: ChainBlock
+  minedNonce: number
+  pendingNonce: number
+  /** Submitted batches by nonce: the oldest, and those from `pendingNonce` on. */
+  batches: readonly sql.SubmittedBatch[]
+  /** Every submitted batch from `pendingNonce` on and below this nonce is listed. */
+  listedUntil: number
+}
+
+/** A transaction to send; `batch` is the one it is for now. */
+interface Sendable {
+  nonce: number
+  raw: Buffer
+  batch?: string
+}
+
+const rawsPerSend = 100
+/** When the oldest batch is in no block for this long, its transaction is sent again, whatever the node says of it. */
+const resendMs = 15_000
+
+/** Brings to the node what it lacks: every nonce of a lane below the next one, in order, whatever has become of its batch. */
+export class Sending {
+  private readonly options: SendingOptions
+  private readonly troubles: TroubleNotes
+  /** By lane: the oldest submitted nonce, and since when. */
+  private readonly oldest = new Map<number, { nonce: number; since: number }>()
+  /** By lane: the lowest open nonce, and since when the node has its transaction without counting it as pending. */
+  private readonly held = new Map<number, { nonce: number; since: number }>()
+  /** By lane: since when nothing that was signed for a nonce is found. */
+  private readonly missing = new Map<number, Map<number, number>>()
+
+  constructor(options: SendingOptions, troubles: TroubleNotes) {
+    this.options = options
+    this.troubles = troubles
+  }
+
+  /**
+   * Sends `wanted`, and what fills holes before and between them.
+   *
+   * @returns how many transactions the node took
+   */
+  async send(view: LaneView, wanted: readonly sql.SubmittedBatch[]): Promise<number> {
+    const { lane, pendingNonce, batches } = view
+    const first = batches[0]
+    const isStuck = first !== undefined && this.isStuck(lane.id, first.nonce)
+    const from = isStuck ? Math.min(pendingNonce, await this.lowest(view, first.nonce)) : pendingNonce
+    const again = isStuck ? batches.filter((batch) => !wanted.includes(batch)).slice(0, rawsPerSend) : []
+    const filling = await this.fill(view, from)
+    const sendable: Sendable[] = [...wanted, ...again].map(({ nonce, raw, id }) => ({ nonce, raw, batch: id }))
+    const inOrder = [...sendable, ...filling].sort((a, b) => a.nonce - b.nonce)
+    return this.broadcast(view, inOrder)
+  }
+
+  /** Returns how long the node has had the transaction of a nonce without counting it as pending, in milliseconds. */
+  heldMs(lane: number, nonce: number): number {
+    const held = this.held.get(lane)
+    return held?.nonce === nonce ? this.options.now() - held.since : 0
+  }
+
+  /** @param first the lowest nonce that was sent, and the node's answer to it */
+  private noteHeld({ lane, minedNonce, pendingNonce }: LaneView, first?: Sendable, answer?: SendResult): void {
+    const isHeld = first?.nonce === minedNonce && pendingNonce <= minedNonce && answer?.outcome === 'known'
+    if (!isHeld) this.held.delete(lane.id)
+    else if (this.held.get(lane.id)?.nonce !== minedNonce) {
+      this.held.set(lane.id, { nonce: minedNonce, since: this.options.now() })
+    }
+  }
+
+  private isStuck(lane: number, nonce: number): boolean {
+    const now = this.options.now()
+    const before = this.oldest.get(lane)
+    if (before?.nonce === nonce && now - before.since < resendMs) return false
+    this.oldest.set(lane, { nonce, since: now })
+    return before?.nonce === nonce
+  }
+
+  /** The lowest nonce that no verified block shows as used. */
+  private async lowest({ lane, minedNonce }: LaneView, oldest: number): Promise<number> {
+    const [shown] = await this.options.database.query<{ nonce: number }>(sql.shownNonce, [lane.id, oldest])
+    return shown?.nonce ?? Math.min(minedNonce, oldest)
+  }
+
+  private async fill(view: LaneView, from: number): Promise<Sendable[]> {
+    const { database, lane: held } = this.options
+    const { lane, batches, listedUntil } = view
+    const holes = holesIn(
+      from,
+      listedUntil,
+      batches.map(({ nonce }) => nonce),
+    )
+    if (holes.length === 0) {
+      this.missing.delete(lane.id)
+      return []
+    }
+    const { stored, empty } = await fillingOf(database, lane, holes)
+    const due = await this.dueOf(view, empty)
+    const own = held()
+    if (due.length > 0 && own?.id === lane.id) await signFills(database, own, due)
+    const waiting = batches.find(({ nonce }) => nonce > (due[0] ?? Number.POSITIVE_INFINITY))
+    if (waiting) this.troubles.note(waiting.id, `nonce ${due[0]} before it has no transaction`)
+    const raised = await this.raiseFirst(view, stored)
+    return stored.map((one) => (one === raised?.of ? { nonce: one.nonce, raw: raised.raw } : one))
+  }
+
+  /** Returns the nonces that were missing for long enough. Those below one that a block shows as used were used, too. */
+  private async dueOf({ lane }: LaneView, empty: readonly number[]): Promise<number[]> {
+    const { database, now, fillAfterMs } = this.options
+    const before = this.missing.get(lane.id)
+    const since = new Map(empty.map((nonce) => [nonce, before?.get(nonce) ?? now()]))
+    this.missing.set(lane.id, since)
+    const due = empty.filter((nonce) => now() - (since.get(nonce) as number) >= fillAfterMs)
+    if (due.length === 0) return due
+    const [shown] = await database.query<{ nonce: number }>(sql.shownNonce, [lane.id, lane.next_nonce])
+    return due.filter((nonce) => nonce >= (shown?.nonce ?? 0))
+  }
+
+  /** Raises the fee of the first one, if it holds up the others for too long: no batch does that for it. */
+  private async raiseFirst(
+    { lane, head, minedNonce, pendingNonce }: LaneView,
+    stored: readonly sql.StoredTransaction[],
+  ) {
+    const { database, policy, fees, logger } = this.options
+    const first = stored.find(({ nonce }) => nonce === minedNonce)
+    const own = this.options.lane()
+    if (!first || own?.id !== lane.id) return undefined
+    const offered = { maxFeePerGas: first.max_fee_per_gas, maxPriorityFeePerGas: first.max_priority_fee_per_gas }
+    const outcome = next(
+      { state: 'submitted', nonce: first.nonce, ageMs: first.age_ms, fees: offered },
+      {
+        ...{ head: head.number, finalized: 0, minedNonce, pendingNonce, isTaken: false, mined: null },
+        heldMs: this.heldMs(lane.id, minedNonce),
+        ...{ stillCanonical: true, baseFee: head.baseFeePerGas ?? 0, fees: fees.current() },
+      },
+      policy,
+    )
+    if (outcome.do !== 'replace') return undefined
+    const { raw, hash } = await own.raise(database, first, outcome.fees)
+    logger.warn(
+      { old: hexOf(first.hash), now: hexOf(hash), ...outcome.fees },
+      'a filled nonce is pending too long: fee raised',
+    )
+    return { of: first, raw }
+  }
+
+  /** Sends in nonce order, up to the first rejection: the rest would only wait behind it. */
+  private async broadcast(view: LaneView, all: readonly Sendable[]): Promise<number> {
+    if (all.length === 0) this.held.delete(view.lane.id)
+    for (let at = 0; at < all.length; at += rawsPerSend) {
+      const sent = all.slice(at, at + rawsPerSend)
+      const startedMs = performance.now()
+      const results = await this.options.chain.send(sent.map(({ raw }) => raw))
+      this.trace(sent, results, performance.now() - startedMs)
+      if (at === 0) this.noteHeld(view, sent[0], results[0])
+      const refused = results.find((result) => result.outcome === 'refused')
+      if (refused) {
+        this.options.logger.error({ reason: refused.reason }, 'the node rejected a transaction')
+        const batch = sent[results.indexOf(refused)]?.batch ?? view.batches[0]?.id
+        if (batch) this.troubles.note(batch, `the node rejects the transaction: ${refused.reason}`)
+        return at
+      }
+    }
+    return all.length
+  }
+
+  private trace(sent: readonly Sendable[], results: readonly SendResult[], ms: number): void {
+    const { traces } = this.options
+    if (!traces) return
+    sent.forEach(({ batch }, at) => {
+      if (batch !== undefined) traces.sent(batch, results[at] as SendResult, ms)
+    })
+  }
+}

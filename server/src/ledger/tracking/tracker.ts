@@ -1,0 +1,356 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../base/db.js'
+import type { Chain } from '../../chain/chain.js'
+import type { FeeGauge } from '../../chain/fee.js'
+import { HeaderChain } from '../../chain/header-chain.js'
+import { hexOf } from '../../chain/hex.js'
+import type { InclusionBlock } from '../../chain/inclusion.js'
+import { NonceSearch } from '../../chain/nonce-search.js'
+import { ReceiptTrust } from '../../chain/receipts.js'
+import type { BatchTraces } from '../batch-traces.js'
+import type { Lane } from '../lanes/lane.js'
+import * as sql from '../sql.js'
+import { TroubleNotes } from '../troubles.js'
+import { findMined, type Mined } from './mined.js'
+import { next, type Outcome, type TrackPolicy } from './next.js'
+import { reanchor } from './reanchor.js'
+import { type LostBlocks, type OwnBlock, ReorgWatch, type Standing } from './reorg.js'
+import { type LaneView, Sending } from './sending.js'
+import { type Stray, Strays } from './strays.js'
+
+/** Settings of a {@link Tracker}. */
+export interface TrackerOptions {
+  database: Database
+  chain: Chain
+  fees: FeeGauge
+  policy: TrackPolicy
+  /** The network's finality tag, or the number of blocks after which a block is final, itself included. */
+  finality: 'finalized' | number
+  lane(): Lane | null
+  /** Called while transactions are pending: the embedded chain then makes a block. */
+  onWaiting(): void
+  /** Whether the node is our own, so that what it says of success counts. */
+  isOwnNode?: boolean
+  /** How long a nonce that nothing was signed for is missing before an empty transaction is signed for it. */
+  fillAfterMs?: number
+  /** Milliseconds, monotonic. */
+  now?: () => number
+  /** Not set: batches are not traced. */
+  traces?: BatchTraces | undefined
+  logger: Logger
+}
+
+const batchesPerStep = 1000
+/** Batches that one statement confirms or makes final: a few milliseconds of PostgreSQL's time, and of ours for their evidence. */
+const batchesPerStatement = 100
+const fillAfterMsUsual = 10_000
+/** Time between two searches for the transaction that used a nonce, and before the first: receipts may only be late. */
+const searchMs = 1000
+/** Nonces searched for in one step. */
+const searchesPerStep = 20
+
+/**
+ * Brings chain and PostgreSQL into agreement: sends what is recorded, records what is in blocks. Its state is in PostgreSQL, so a
+ * start after a crash is an ordinary step (I3).
+ *
+ * What a node merely says decides only what is sent, which is harmless. Everything else follows from headers whose hashes were computed
+ * and which link, and from what they prove.
+ */
+export class Tracker {
+  private readonly options: TrackerOptions
+  private readonly now: () => number
+  private readonly troubles = new TroubleNotes()
+  private readonly headers: HeaderChain
+  private readonly reorgs: ReorgWatch
+  private readonly strays: Strays
+  private readonly receipts: ReceiptTrust | null
+  private readonly search: NonceSearch
+  private readonly sending: Sending
+  /** By lane: the nonce whose use is searched for, when next, and what the last search found out. */
+  private readonly searches = new Map<number, { nonce: number; notBefore: number; why: string }>()
+  /** Nothing waited for the chain at the last step. */
+  private isIdle = false
+  /** The head at the last step, for metrics and readiness. */
+  lastSeen: { head: number; at: number } | null = null
+
+  constructor(options: TrackerOptions) {
+    const { database, chain } = options
+    this.options = options
+    this.now = options.now ?? (() => performance.now())
+    this.headers = new HeaderChain(chain)
+    this.reorgs = new ReorgWatch({ database, chain, headers: this.headers, now: this.now })
+    this.strays = new Strays(options)
+    this.receipts = options.isOwnNode ? null : new ReceiptTrust(this.now)
+    this.search = new NonceSearch(chain, this.headers)
+    const fillAfterMs = options.fillAfterMs ?? fillAfterMsUsual
+    this.sending = new Sending({ ...options, now: this.now, fillAfterMs }, this.troubles)
+  }
+
+  /** Looks at the chain once and acts on it. @returns true when there is more to do at once */
+  async step(): Promise<boolean> {
+    const { database, chain, fees } = this.options
+    await this.headers.follow(this.isIdle)
+    if (this.headers.isEmpty) await this.reportNoHeaders()
+    await fees.refresh(chain, this.headers.top)
+    this.lastSeen = { head: this.headers.head, at: Date.now() }
+    const standing = await this.reorgs.look()
+    let busy = false
+    if (typeof standing === 'object') await this.reopen(standing)
+    else if (standing !== 'unclear') {
+      // A block recorded on the branch of a node that is behind would hide lost ones below it: ReorgWatch takes the kept ones for a prefix.
+      const isBehind = standing === 'behind'
+      const lanes = await database.query<sql.OpenLane>(sql.openLanes, [isBehind])
+      for (const lane of lanes) busy = (await this.trackLane(lane, !isBehind)) || busy
+      this.isIdle = !(await this.finalize()) && !lanes.some((lane) => lane.is_waiting)
+    }
+    this.noteChain(standing)
+    await this.troubles.flush(database)
+    return busy
+  }
+
+  /** Nothing can be done before the first verified header, but the operator has to know why. */
+  private async reportNoHeaders(): Promise<void> {
+    this.noteHeaders()
+    await this.troubles.flush(this.options.database)
+  }
+
+  private noteHeaders(): void {
+    const { problem } = this.headers
+    if (problem === null) return
+    this.options.chain.doubt(problem)
+    this.troubles.noteChain('headers', problem)
+  }
+
+  private noteChain(standing: Standing): void {
+    this.noteHeaders()
+    if (this.reorgs.problem) this.troubles.noteChain('branch', this.reorgs.problem)
+    if (standing === 'behind') {
+      this.troubles.noteChain(
+        'behind',
+        `the node is behind, at block ${this.headers.head}: it does not have the newest block of ours`,
+      )
+    }
+  }
+
+  /**
+   * I5: every batch in a lost block is submitted again. The same raw transactions are then sent again in nonce order, so their IDs stay
+   * the same; the embedded chain's lost blocks, the creation of the contract included, come back this way too.
+   *
+   * The process that finds the lowest lost block still recorded does so, once: later the same numbers are those of other blocks, and what is
+   * final in them stays final.
+   */
+  private async reopen({ lowest, kept }: LostBlocks): Promise<void> {
+    const lost = [kept?.number ?? -1, kept?.hash ?? '']
+    const reopened = await this.options.database.transaction(async (tx) => {
+      const [block] = await tx.query(sql.lockBlocks, [[lowest.hash]])
+      if (!block) return null
+      const [row] = await tx.query<{ count: number }>(sql.reopenBatches, lost)
+      await tx.execute(sql.forgetBlocks, lost)
+      return row?.count
+    })
+    if (reopened === null) return
+    this.options.logger.warn(
+      { reopened, above: lost[0], head: this.headers.head },
+      'reorg: blocks with our transactions were replaced, sending again',
+    )
+  }
+
+  private async trackLane(lane: sql.OpenLane, mayConfirm: boolean): Promise<boolean> {
+    const { database, chain, fees, policy } = this.options
+    const [minedNonce, pendingNonce] = await Promise.all([
+      chain.nonce(lane.address, 'latest'),
+      chain.nonce(lane.address, 'pending'),
+    ])
+    const oldest = await database.query<sql.SubmittedBatch>(sql.submittedBatches, [lane.id, batchesPerStep])
+    const last = oldest.at(-1)?.nonce ?? -1
+    // With many pending at the node, the unsent ones are beyond the oldest.
+    const unsentFrom = Math.max(pendingNonce, last + 1)
+    const unsent = await database.query<sql.SubmittedBatch>(sql.unsentBatches, [lane.id, batchesPerStep, unsentFrom])
+    const batches = [...oldest, ...unsent]
+    const past = batches.filter((batch) => batch.nonce < minedNonce)
+    const { mined, taken } = await this.lookUp(lane, past)
+    for (const [id, why] of mined.doubtful) this.troubles.note(id, why)
+    const head = this.headers.top
+    const work = batches
+      .filter((batch) => !mined.doubtful.has(batch.id))
+      .map((batch) => {
+        const offered = { maxFeePerGas: batch.max_fee_per_gas, maxPriorityFeePerGas: batch.max_priority_fee_per_gas }
+        const outcome = next(
+          { state: 'submitted', nonce: batch.nonce, ageMs: batch.age_ms, fees: offered },
+          {
+            ...{ head: head.number, finalized: 0, minedNonce, pendingNonce, stillCanonical: true },
+            isTaken: taken.has(batch.id) || mined.reverted.has(batch.id),
+            mined: mined.blocks.get(batch.id) ?? null,
+            baseFee: head.baseFeePerGas ?? 0,
+            fees: fees.current(),
+            heldMs: this.sending.heldMs(lane.id, minedNonce),
+          },
+          policy,
+        )
+        return { batch, outcome }
+      })
+    for (const { batch, outcome } of work) {
+      if (outcome.do === 'alarm') await this.anchorAgain(batch, mined)
+      else if (outcome.do === 'replace') await this.raiseFee(lane, batch, outcome)
+    }
+    const confirmed = mayConfirm ? await this.confirm(new Set(mined.blocks.values())) : 0
+    const isWhole = oldest.length < batchesPerStep && unsent.length < batchesPerStep
+    const listedUntil = isWhole ? lane.next_nonce : Math.min(lane.next_nonce, (unsent.at(-1)?.nonce ?? last) + 1)
+    const view: LaneView = { lane, head, minedNonce, pendingNonce, batches, listedUntil }
+    const wanted = work.filter(({ outcome }) => outcome.do === 'rebroadcast').map(({ batch }) => batch)
+    const sent = await this.sending.send(view, wanted)
+    if (sent > 0 || pendingNonce > minedNonce) this.options.onWaiting()
+    return confirmed >= batchesPerStep || sent >= batchesPerStep
+  }
+
+  /**
+   * Finds in blocks the batches whose nonces the node calls used: ours, reverted or not, or taken by another signer. What is in no block
+   * that it shows stays as it is.
+   */
+  private async lookUp(lane: sql.OpenLane, past: readonly sql.SubmittedBatch[]) {
+    const context = { ...this.options, headers: this.headers, receipts: this.receipts }
+    const mined = await findMined(context, past, lane.address)
+    const isFound = (batch: sql.SubmittedBatch) =>
+      [mined.blocks, mined.reverted, mined.doubtful].some((found) => found.has(batch.id))
+    const taken = new Set<string>()
+    const open = past.filter((batch) => !isFound(batch)).sort((a, b) => a.nonce - b.nonce)
+    const first = open[0]
+    if (!first) {
+      this.searches.delete(lane.id)
+      return { mined, taken }
+    }
+    const before = this.searches.get(lane.id)
+    const why = `the node calls nonce ${first.nonce} used and does not show by which transaction`
+    const search =
+      before?.nonce === first.nonce ? before : { nonce: first.nonce, notBefore: this.now() + searchMs, why }
+    this.searches.set(lane.id, search)
+    this.troubles.note(first.id, search.why)
+    if (this.now() < search.notBefore) return { mined, taken }
+    search.notBefore = this.now() + searchMs
+    const [below] = await this.options.database.query<{ number: number }>(sql.blockBelow, [lane.id, first.nonce])
+    for (const batch of open.slice(0, searchesPerStep)) {
+      const use = await this.search.find(lane.address, batch.nonce, below?.number ?? null)
+      if (typeof use === 'string') {
+        search.why = use
+        break
+      }
+      const own = await findMined(context, [batch], lane.address, [use.place])
+      for (const [id, block] of own.blocks) mined.blocks.set(id, block)
+      for (const [id, place] of own.reverted) mined.reverted.set(id, place)
+      for (const [id, doubt] of own.doubtful) mined.doubtful.set(id, doubt)
+      if (isFound(batch)) continue
+      const objection = await this.options.chain.objection({ number: use.place.blockNumber, hash: use.place.blockHash })
+      if (objection) mined.doubtful.set(batch.id, objection)
+      else taken.add(batch.id)
+    }
+    return { mined, taken }
+  }
+
+  private async anchorAgain(batch: sql.SubmittedBatch, mined: Mined): Promise<void> {
+    const reverted = mined.reverted.get(batch.id)
+    const context = { ...this.options, headers: this.headers }
+    const objection = reverted ? await this.options.chain.objection(reverted) : null
+    const why = objection ?? (await reanchor(context, batch, reverted))
+    if (why) this.troubles.note(batch.id, why)
+  }
+
+  /**
+   * Records blocks and the batches in them, a slice at a time. By nonce: the embedded chain goes on after the highest nonce that is
+   * recorded, so a crash between two slices must leave none submitted below it.
+   */
+  private async confirm(blocks: ReadonlySet<InclusionBlock>): Promise<number> {
+    let confirmed = 0
+    for (const block of [...blocks].sort((a, b) => a.number - b.number)) {
+      const confirm = (await this.isFinalAtOnce(block)) ? sql.confirmAsFinal : sql.confirmBatches
+      for (let from = 0; from < block.included.length; from += batchesPerStatement) {
+        const slice = block.included.slice(from, from + batchesPerStatement)
+        const [row] = await this.options.database.query<{ count: number }>(confirm, [
+          block.hash,
+          block.number,
+          block.time,
+          block.header,
+          slice.map((one) => one.batchId),
+          slice.map((one) => one.hash),
+          slice.map(({ evidence }) => evidence.position),
+          slice.map(({ evidence }) => evidence.trieProof),
+          slice.map(({ evidence }) => evidence.stateProof),
+        ])
+        confirmed += row?.count ?? 0
+        for (const { batchId } of slice) {
+          this.options.traces?.confirmed(batchId, { number: block.number, hash: hexOf(block.hash) })
+        }
+      }
+    }
+    return confirmed
+  }
+
+  /** True at depth 1 for a block that passes what {@link finalize} asks of one. What speaks against it is noted there. */
+  private async isFinalAtOnce({ number, hash }: InclusionBlock): Promise<boolean> {
+    const { chain, finality } = this.options
+    const text = hexOf(hash)
+    if (finality !== 1 || number > (await this.headers.finalized(finality))) return false
+    return this.headers.hashAt(number) === text && (await chain.objection({ number, hash: text })) === null
+  }
+
+  /**
+   * A block is final when enough verified headers link from it to the head, and no other node knows another one in its place.
+   *
+   * @returns true when a block of ours waited to be final
+   */
+  private async finalize(): Promise<boolean> {
+    const { database, chain, finality } = this.options
+    const { headers } = this
+    const [oldest] = await database.query<{ number: number | null }>(sql.oldestConfirmed)
+    if (oldest?.number == null) {
+      headers.forgetBelow(headers.head)
+      return false
+    }
+    if (!(await headers.cover(oldest.number))) {
+      const reading = `headers are read, from block ${headers.lowest} down to ${oldest.number}`
+      this.troubles.noteChain('finality', headers.problem ?? reading)
+    }
+    const upTo = await headers.finalized(finality)
+    const blocks = await database.query<{ number: number; hash: Buffer }>(sql.confirmedBlocks, [upTo])
+    // At depth 1 a block is enough by itself.
+    const hashes = await Promise.all(
+      blocks.map(({ number }) => (finality === 1 ? headers.hashOf(number) : headers.hashAt(number))),
+    )
+    const kept = blocks.filter(({ hash }, at) => hashes[at] === hexOf(hash))
+    const newest = kept.at(-1)
+    if (newest) {
+      const objection = await chain.objection({ number: newest.number, hash: hexOf(newest.hash) })
+      if (objection) this.troubles.noteChain('finality', objection)
+      else await this.makeFinal(newest.number, kept)
+    }
+    const strays = blocks.flatMap(({ number, hash }, at): Stray[] => {
+      const instead = hashes[at]
+      return instead && instead !== hexOf(hash) ? [{ number, hash, instead }] : []
+    })
+    const objection = await this.strays.reopen(strays)
+    if (objection) this.troubles.noteChain('finality', objection)
+    headers.forgetBelow(oldest.number)
+    return true
+  }
+
+  /** Ends early when others change the same batches: the next step makes the rest final. */
+  private async makeFinal(upTo: number, blocks: readonly OwnBlock[]): Promise<void> {
+    const values = [upTo, blocks.map(({ hash }) => hash), batchesPerStatement]
+    for (let count = batchesPerStatement; count === batchesPerStatement; ) {
+      const [row] = await this.options.database.query<{ count: number }>(sql.finalizeBatches, values)
+      count = row?.count ?? 0
+    }
+  }
+
+  private async raiseFee(of: sql.OpenLane, batch: sql.SubmittedBatch, outcome: Outcome): Promise<void> {
+    const { database, logger, chain } = this.options
+    const lane = this.options.lane()
+    // Only the batch's own lane can sign a replacement; any lane can reanchor.
+    if (outcome.do !== 'replace' || lane?.id !== of.id) return
+    const { hash, raw } = await lane.replace(database, batch, outcome.fees)
+    logger.warn(
+      { old: hexOf(batch.hash), now: hexOf(hash), ...outcome.fees },
+      'a transaction is pending too long: fee raised',
+    )
+    await chain.send([raw])
+  }
+}
