@@ -33,7 +33,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   server: ['proof', 'contract'],
   bench: ['proof', 'contract', 'sdk'],
 }
-/** Import from your own room or to the left; files beside the rooms compose them. */
+/** Import from your own room or to the left; the roof and the files beside the rooms compose them. */
 const rooms = [
   'base',
   'texts',
@@ -42,6 +42,7 @@ const rooms = [
   'storage',
   'media',
   'accounts',
+  'chain',
   'ledger',
   'witnesses',
   'certificates',
@@ -54,7 +55,7 @@ const rooms = [
   'protocols',
   'backup',
 ]
-const composers = /^server\/src\/(admin|administer|app|check|erasure|export|ground|main|rooms|service|welcome)\.ts$/
+const composers = /^server\/src\/(main|rooms|service|roof\/[a-z]+)\.ts$/
 
 /** What a module loads when it is run: without imports of types. */
 function loadsOf({ text }: Source): string[] {
@@ -117,7 +118,7 @@ describe('packages', () => {
 
 describe('rooms of the server', () => {
   const server = sources.filter(({ path }) => path.startsWith('server/src/'))
-  const roomOf = (path: string) => /^server\/src\/([^/]+)\//.exec(path)?.[1] ?? null
+  const roomOf = (path: string) => (composers.test(path) ? null : (/^server\/src\/([^/]+)\//.exec(path)?.[1] ?? null))
 
   test('are the known ones', () => {
     const found = [...new Set(server.map(({ path }) => roomOf(path)).filter((room) => room !== null))]
@@ -142,12 +143,12 @@ describe('rooms of the server', () => {
   })
 
   test.each([
-    ['pg', /^server\/src\/base\/(db|pipeline)\.ts$/],
-    ['better-auth', /^server\/src\/accounts\/portal-login\.ts$/],
-    ['@opentelemetry/api', /^server\/src\/base\/(tracing|metrics-export)\.ts$/],
-    ['@opentelemetry/resources', /^server\/src\/base\/otlp\.ts$/],
-    ['@opentelemetry/sdk-trace-base', /^server\/src\/base\/tracing\.ts$/],
-    ['@opentelemetry/sdk-metrics', /^server\/src\/base\/metrics-export\.ts$/],
+    ['pg', /^server\/src\/base\/database\/(db|pipeline)\.ts$/],
+    ['better-auth', /^server\/src\/accounts\/portal\/login\.ts$/],
+    ['@opentelemetry/api', /^server\/src\/base\/telemetry\/(tracing|metrics-export)\.ts$/],
+    ['@opentelemetry/resources', /^server\/src\/base\/telemetry\/otlp\.ts$/],
+    ['@opentelemetry/sdk-trace-base', /^server\/src\/base\/telemetry\/tracing\.ts$/],
+    ['@opentelemetry/sdk-metrics', /^server\/src\/base\/telemetry\/metrics-export\.ts$/],
   ])('%s is imported by %s alone', (dependency, owners) => {
     const found = server
       .filter(({ imports }) => imports.some((specifier) => packageOf(specifier) === dependency))
@@ -175,7 +176,7 @@ describe('rooms of the server', () => {
   })
 
   test('OpenTelemetry is loaded only when a receiver is set', () => {
-    const owners = ['tracing', 'metrics-export', 'otlp'].map((name) => `server/src/base/${name}.ts`)
+    const owners = ['tracing', 'metrics-export', 'otlp'].map((name) => `server/src/base/telemetry/${name}.ts`)
     const others = server.filter(({ path }) => !owners.includes(path))
     const found = breaks(others, (source) =>
       loadsOf(source).filter((specifier) => owners.includes(resolveImport(source.path, specifier) ?? '')),
@@ -183,7 +184,7 @@ describe('rooms of the server', () => {
     expect(found).toEqual([])
   })
 
-  test('the environment is read by base/config.ts alone', () => {
+  test('the environment is read by base/settings/config.ts alone', () => {
     const found = server.filter((source) => {
       if (!/\benv\b/.test(source.text)) return false
       const { tree } = source
@@ -193,7 +194,7 @@ describe('rooms of the server', () => {
       })
       return reads
     })
-    expect(found.map(({ path }) => path)).toEqual(['server/src/base/config.ts'])
+    expect(found.map(({ path }) => path)).toEqual(['server/src/base/settings/config.ts'])
   })
 })
 
@@ -299,6 +300,15 @@ describe('modules', () => {
     const found = sources.filter(({ path, text }) => path.startsWith('server/src/') && limited.test(text))
     expect(found.map(({ path }) => path)).toEqual([])
     expect(limited.test('DELETE FROM a WHERE id IN (SELECT id FROM a LIMIT $1)')).toBe(true)
+  })
+
+  /** Folders of more than twenty files, and why. */
+  const full = new Map([['bench/src', 'a program each']])
+
+  test('are at most twenty in a folder', () => {
+    const counts = new Map<string, number>()
+    for (const { path } of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+    expect([...counts].filter(([folder, count]) => count > 20 && !full.has(folder))).toEqual([])
   })
 
   test('lie in folders that say what they are about', () => {

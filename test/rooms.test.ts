@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSource, resolveImport, root, trackedFiles } from './sources.js'
 
 const command = 'run: UPDATE_GOLDEN=1 npx vitest run test/rooms.test.ts'
-const roomOf = (path: string) => /^server\/src\/([^/]+)\//.exec(path)?.[1]
+/** The roof joins the rooms, and is none. */
+const roomOf = (path: string) => /^server\/src\/(?!roof\/)([^/]+)\//.exec(path)?.[1]
 
 /** For each room of the server, the rooms it imports. */
 const uses = importsOfRooms()
@@ -70,9 +71,45 @@ test('docs/architecture.md names modules that exist', () => {
   )
   const rooms = new Set([...modules].map((module) => module.split('/')[0]))
   const text = readFileSync(`${root}docs/architecture.md`, 'utf8')
-  const named = [...text.matchAll(/`([a-z]+)\/([a-z0-9-]+)`/g)].filter(([, room]) => rooms.has(room))
+  const named = [...text.matchAll(/`([a-z]+)((?:\/[a-z0-9-]+)+)`/g)].filter(([, room]) => rooms.has(room))
   expect(named.length).toBeGreaterThan(20)
-  expect(named.map(([, room, name]) => `${room}/${name}`).filter((module) => !modules.has(module))).toEqual([])
+  expect(named.map(([, room, name]) => `${room}${name}`).filter((module) => !modules.has(module))).toEqual([])
+})
+
+/** A room's README: what it is for, how its thing lives, and its door, the modules that others may import. */
+function readmeOf(room: string): { text: string; names: string[]; door: Set<string> | 'all' } {
+  const text = readFileSync(`${root}server/src/${room}/README.md`, 'utf8')
+  const [story = '', door = ''] = text.split('**Door:**')
+  const named = (part: string) => [...part.matchAll(/`([a-z0-9-]+(?:\/[a-z0-9-]+)*)`/g)].map(([, name]) => `${name}`)
+  return { text, names: named(story), door: /^ all of it$/m.test(door) ? 'all' : new Set(named(door)) }
+}
+
+describe.each([...uses.keys()].sort())('room %s', (room) => {
+  const { text, names, door } = readmeOf(room)
+  const modules = new Set(
+    trackedFiles(`server/src/${room}/*.ts`).map((path) => path.slice(`server/src/${room}/`.length, -'.ts'.length)),
+  )
+
+  test('is told in a README of 25 lines at most, which names modules that exist', () => {
+    expect(text).toMatch(new RegExp(`^# ${room}\n\n[A-Z].*[.:,]`))
+    expect(text.split('\n').length - 1).toBeLessThanOrEqual(25)
+    expect(names.length).toBeGreaterThan(1)
+    expect([...names, ...(door === 'all' ? [] : door)].filter((name) => !modules.has(name))).toEqual([])
+  })
+
+  test('is entered through its door alone', () => {
+    const entered = trackedFiles('server/src/*.ts')
+      .filter((path) => roomOf(path) !== room)
+      .flatMap((path) =>
+        readSource(path).imports.map((specifier) => [path, resolveImport(path, specifier) ?? ''] as const),
+      )
+      .filter(([, to]) => roomOf(to) === room)
+      .map(([from, to]) => ({ from, name: to.slice(`server/src/${room}/`.length, -'.ts'.length) }))
+    const broken = door === 'all' ? [] : entered.filter(({ name }) => !door.has(name))
+    expect(broken).toEqual([])
+    const unused = door === 'all' ? [] : [...door].filter((name) => !entered.some((one) => one.name === name))
+    expect(unused, 'named in the door, and imported by no other room').toEqual([])
+  })
 })
 
 test('docs/extending.md names files that exist', () => {

@@ -1,4 +1,4 @@
-import { settings } from '../server/src/base/settings.js'
+import { settings } from '../server/src/base/settings/settings.js'
 
 /** Renders the settings as a Markdown table, from the table in the code. */
 export function settingsTable(): string {

@@ -36,7 +36,7 @@ WITH made AS (
 INSERT INTO transactions (hash, batch_id, nonce, raw, max_fee_per_gas, max_priority_fee_per_gas)
 SELECT transaction_hash, id, nonce, '\\x00', 1, 1 FROM made`
 
-// Half of the names are generated, as without a filename. Their key is that of base/search-key.ts in the service. A code is its number
+// Half of the names are generated, as without a filename. Their key is that of base/database/search-key.ts in the service. A code is its number
 // times an odd one, so that no two are equal and neighbours are far apart.
 const stamps = `
 WITH named AS (

@@ -50,8 +50,9 @@ export async function startAnvil(): Promise<TestChain> {
     })
     exited.then(() => reject(new Error('anvil exited before it listened')), reject)
   })
+  const url = `http://127.0.0.1:${port}`
   return {
-    client: connect(`http://127.0.0.1:${port}`),
+    client: connect(url),
     async stop() {
       child.kill('SIGKILL')
       await exited

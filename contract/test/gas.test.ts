@@ -25,7 +25,7 @@ const sizes = [1, 2, 16, 256, 1024, 65_536]
 async function measure(): Promise<Record<string, number>> {
   const { client } = chain
   const [notary] = (await client.getAddresses()) as [Hex]
-  const receiptOf = (hash: Hex) => client.waitForTransactionReceipt({ hash })
+  const receiptOf = (hash: Hex) => client.waitForTransactionReceipt({ hash, timeout: 0 })
   const deployed = await receiptOf(
     await client.deployContract({ abi: notaryAbi, bytecode: notaryBytecode, account: notary }),
   )

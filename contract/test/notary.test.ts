@@ -18,7 +18,7 @@ beforeAll(async () => {
   notary = accounts[0]!
   other = accounts[1]!
   const hash = await chain.client.deployContract({ abi: notaryAbi, bytecode: notaryBytecode, account: notary })
-  const receipt = await chain.client.waitForTransactionReceipt({ hash })
+  const receipt = await chain.client.waitForTransactionReceipt({ hash, timeout: 0 })
   address = receipt.contractAddress!
 })
 afterAll(() => chain.stop())
@@ -28,6 +28,7 @@ async function anchor(root: Hex, account = notary) {
   const call = { address, abi: notaryAbi, functionName: 'anchor', args: [root], account } as const
   const { logs, status, blockHash } = await chain.client.waitForTransactionReceipt({
     hash: await chain.client.writeContract(call),
+    timeout: 0,
   })
   const { timestamp } = await chain.client.getBlock({ blockHash })
   return { status, timestamp, events: parseEventLogs({ abi: notaryAbi, logs }).map(({ args }) => args) }

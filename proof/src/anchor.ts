@@ -1,12 +1,12 @@
 import { anchoredAtSlot, checkAnchoredAt } from './anchored-at.js'
-import { checkBlockTime } from './chains.js'
+import { equalBytes, fromHex } from './encoding/hash.js'
+import { toHex } from './encoding/to-hex.js'
 import { ProofError } from './errors.js'
 import { decodeHeader, type Header } from './ethereum/header.js'
 import { addressText, decodeTransaction } from './ethereum/transaction.js'
 import { verifyTrieProof } from './ethereum/trie.js'
 import type { ProofAnchor, ProofStateProof } from './format.js'
-import { equalBytes, fromHex } from './hash.js'
-import { toHex } from './to-hex.js'
+import { checkBlockTime } from './trust/chains.js'
 
 /** First four bytes of Keccak-256 of `anchor(bytes32)`. Part of every transaction that anchors a root. */
 export const ANCHOR_SELECTOR = 'eecdf927'

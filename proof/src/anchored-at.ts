@@ -1,7 +1,7 @@
+import { concat, keccak256 } from './encoding/hash.js'
 import { ProofError } from './errors.js'
 import type { Header } from './ethereum/header.js'
 import { type StateProof, type StorageSlot, verifyStateProof } from './ethereum/state.js'
-import { concat, keccak256 } from './hash.js'
 
 /** Returns the slot of a root in the Notary contract: `anchoredAt[notary][root]`, a mapping that begins at slot 0. */
 export function anchoredAtSlot(contract: Uint8Array, notary: Uint8Array, root: Uint8Array): StorageSlot {

@@ -1,8 +1,8 @@
 import { type Binding, bindingText } from './certificate/binding.js'
-import { type AnchorChain, chainName, isPrivateChain, knownChains } from './chains.js'
 import type { ProofAnchor, ProofDocument, ProofWitness } from './format.js'
-import type { BlockAnchor, ComparedBlock } from './known-blocks.js'
-import type { KnownTime } from './known-times.js'
+import { type AnchorChain, chainName, isPrivateChain, knownChains } from './trust/chains.js'
+import type { BlockAnchor, ComparedBlock } from './trust/known-blocks.js'
+import type { KnownTime } from './trust/known-times.js'
 
 /*
  * The sentences that limit a verdict: what it leaves open, and what one has to believe for it to mean something.

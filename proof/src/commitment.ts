@@ -1,6 +1,6 @@
+import { type Sha256, sha256 } from './encoding/hash.js'
+import { canonicalize, type JsonValue } from './encoding/jcs.js'
 import { ProofError } from './errors.js'
-import { type Sha256, sha256 } from './hash.js'
-import { canonicalize, type JsonValue } from './jcs.js'
 
 const encoder = new TextEncoder()
 /** Reused for short details, which most are, instead of allocating an array each time. */

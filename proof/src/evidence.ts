@@ -1,8 +1,8 @@
 import type { Binding } from './certificate/binding.js'
 import { readPage } from './certificate/page-words.js'
 import { readPdf } from './certificate/pdf-words.js'
+import { mentions, outlineOf, readJson, unreadDocument } from './encoding/json.js'
 import { ProofError } from './errors.js'
-import { mentions, outlineOf, readJson, unreadDocument } from './json.js'
 import { MAX_FILE_BYTES, MAX_MANIFEST_BYTES, MAX_MANIFEST_VALUES, MAX_PROOF_BYTES, MAX_PROOF_VALUES } from './limits.js'
 
 /**

@@ -1,7 +1,5 @@
-import { ProofError } from './errors.js'
-import { sha256, utf8 } from './hash.js'
-import { canonicalize, type JsonValue } from './jcs.js'
-import { MAX_ANCHORS, MAX_WITNESS_BYTES } from './limits.js'
+import { sha256, utf8 } from './encoding/hash.js'
+import { canonicalize, type JsonValue } from './encoding/jcs.js'
 import {
   address,
   type Check,
@@ -17,8 +15,10 @@ import {
   oneOf,
   positive,
   shallowObject,
-} from './members.js'
-import { toHex } from './to-hex.js'
+} from './encoding/members.js'
+import { toHex } from './encoding/to-hex.js'
+import { ProofError } from './errors.js'
+import { MAX_ANCHORS, MAX_WITNESS_BYTES } from './limits.js'
 
 /** States of an anchor: sent, in a block, in a block that the chain considers final. */
 export const proofStates = ['submitted', 'confirmed', 'final'] as const

@@ -1,5 +1,7 @@
 import { ANCHOR_SELECTOR } from './anchor.js'
 import { anchoredAtSlot, checkAnchoredAt } from './anchored-at.js'
+import { equalBytes } from './encoding/hash.js'
+import { toHex } from './encoding/to-hex.js'
 import { ProofError } from './errors.js'
 import type { AskNode, NodeAnswer } from './ethereum/ask-node.js'
 import type { Header } from './ethereum/header.js'
@@ -8,8 +10,6 @@ import type { RpcObject } from './ethereum/rpc.js'
 import { readRpcStateProof, type StateProof, type StorageSlot } from './ethereum/state.js'
 import { decodeTransaction } from './ethereum/transaction.js'
 import { transactionTrie } from './ethereum/trie.js'
-import { equalBytes } from './hash.js'
-import { toHex } from './to-hex.js'
 
 /** An anchoring transaction that a block holds, according to the node. */
 export type OwnTransaction = { readonly index: number; readonly raw: Uint8Array }

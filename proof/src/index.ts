@@ -21,19 +21,11 @@ export { type Binding, bindingText } from './certificate/binding.js'
 export { readPage, scriptHash } from './certificate/page-words.js'
 export { readPdf } from './certificate/pdf-words.js'
 export { isPublished, verifierCommand } from './certificate/program.js'
-export type { Chain, ChainKind } from './chain-table.js'
-export { type AnchorChain, chainName, isPrivateChain, knownChains } from './chains.js'
-export {
-  type Checkpoint,
-  type CheckpointDocument,
-  checkpointsIn,
-  knownByCheckpoints,
-  readCheckpoints,
-  signCheckpoints,
-  type UnsignedCheckpoints,
-} from './checkpoints.js'
 // Hashes and commitments
 export { commitment, commitmentOfText } from './commitment.js'
+export { equalBytes, fromHex, keccak256, type Sha256, sha256, utf8 } from './encoding/hash.js'
+export { canonicalize, type JsonValue } from './encoding/jcs.js'
+export { toHex } from './encoding/to-hex.js'
 export { ProofError, type ProofErrorCode, proofErrorCodes } from './errors.js'
 export {
   EVIDENCE_HEAD_BYTES,
@@ -55,18 +47,6 @@ export {
 } from './format.js'
 // What a node says about a block
 export { type GatheredEvidence, gatherEvidence, type OwnTransaction } from './gather-evidence.js'
-export { equalBytes, fromHex, keccak256, type Sha256, sha256, utf8 } from './hash.js'
-export { canonicalize, type JsonValue } from './jcs.js'
-export {
-  type BlockAnchor,
-  type ComparedBlock,
-  compareBlocks,
-  type KnownBlock,
-  type Source,
-  sourceName,
-  sourceNames,
-} from './known-blocks.js'
-export type { AuthorityWitness, CheckedToken, KnownTime } from './known-times.js'
 export { MAX_CHECKPOINTS } from './limits.js'
 // Manifests and the folders they describe
 export {
@@ -95,7 +75,27 @@ export { encodeOts, readOts } from './ots/codec.js'
 export { exportOts, exportOtsTimestamp, readAttestation } from './ots/export.js'
 export { type CalendarPromise, keptPromise, pendingTimestamp, readPromise } from './ots/pending.js'
 export { type OtsAnchor, type OtsVerdict, verifyOts } from './ots/verify.js'
-export { toHex } from './to-hex.js'
+export type { Chain, ChainKind } from './trust/chain-table.js'
+export { type AnchorChain, chainName, isPrivateChain, knownChains } from './trust/chains.js'
+export {
+  type Checkpoint,
+  type CheckpointDocument,
+  checkpointsIn,
+  knownByCheckpoints,
+  readCheckpoints,
+  signCheckpoints,
+  type UnsignedCheckpoints,
+} from './trust/checkpoints.js'
+export {
+  type BlockAnchor,
+  type ComparedBlock,
+  compareBlocks,
+  type KnownBlock,
+  type Source,
+  sourceName,
+  sourceNames,
+} from './trust/known-blocks.js'
+export type { AuthorityWitness, CheckedToken, KnownTime } from './trust/known-times.js'
 export {
   type CheckName,
   type Outcome,

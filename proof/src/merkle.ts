@@ -1,5 +1,5 @@
+import { type Sha256, sha256 } from './encoding/hash.js'
 import { ProofError } from './errors.js'
-import { type Sha256, sha256 } from './hash.js'
 
 /** Leaves per tile. A path needs the leaves of one tile and the roots of all tiles, never the whole tree. */
 export const TILE = 256

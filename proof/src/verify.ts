@@ -10,15 +10,15 @@ import {
   wordsCaveats,
 } from './caveats.js'
 import { type Binding, bindingText } from './certificate/binding.js'
-import { isPrivateChain } from './chains.js'
 import { commitment } from './commitment.js'
+import { equalBytes, fromHex } from './encoding/hash.js'
+import { toHex } from './encoding/to-hex.js'
 import { ProofError, type ProofErrorCode } from './errors.js'
 import { checksumOf, type ProofAnchor, type ProofDocument, parseProof } from './format.js'
-import { equalBytes, fromHex } from './hash.js'
-import { type ComparedBlock, compareBlocks, type KnownBlock, type Source, sourceNames } from './known-blocks.js'
-import { type CheckedToken, type KnownTime, timeOf } from './known-times.js'
 import { leafHash, rootFromPath } from './merkle.js'
-import { toHex } from './to-hex.js'
+import { isPrivateChain } from './trust/chains.js'
+import { type ComparedBlock, compareBlocks, type KnownBlock, type Source, sourceNames } from './trust/known-blocks.js'
+import { type CheckedToken, type KnownTime, timeOf } from './trust/known-times.js'
 import { checkWitness } from './witness.js'
 
 /** The checks of a proof, in order. */

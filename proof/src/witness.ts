@@ -1,10 +1,10 @@
 import { anchorChecks } from './anchor.js'
+import { concat, equalBytes, fromHex, sha256 } from './encoding/hash.js'
+import { toHex } from './encoding/to-hex.js'
 import { ProofError } from './errors.js'
 import type { ProofDocument, ProofWitness } from './format.js'
-import { concat, equalBytes, fromHex, sha256 } from './hash.js'
 import { rootFromPath } from './merkle.js'
 import { otsHead } from './ots/codec.js'
-import { toHex } from './to-hex.js'
 
 const LEAF = Uint8Array.of(0)
 

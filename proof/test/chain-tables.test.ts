@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { knownChains } from '../src/chains.js'
+import { knownChains } from '../src/trust/chains.js'
 
 const chains = [...knownChains].map(([id, chain]) => ({ id, ...chain }))
 type KnownChain = (typeof chains)[number]

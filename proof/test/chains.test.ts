@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { concat, fromHex, keccak256 } from '../src/encoding/hash.js'
+import { toHex } from '../src/encoding/to-hex.js'
 import { ProofError } from '../src/errors.js'
 import { decodeHeader } from '../src/ethereum/header.js'
 import { decodeRlp, encodeRlp, fromQuantity, type RlpItem, toList } from '../src/ethereum/rlp.js'
 import type { RpcObject } from '../src/ethereum/rpc.js'
 import { encodeRpcHeader } from '../src/ethereum/rpc-header.js'
 import { encodeRpcTransaction } from '../src/ethereum/rpc-transaction.js'
-import { concat, fromHex, keccak256 } from '../src/hash.js'
-import { toHex } from '../src/to-hex.js'
 
 const published = JSON.parse(readFileSync(new URL('./public-blocks.json', import.meta.url), 'utf8')) as {
   blocks: { chain: string; members: number; block: RpcObject }[]

@@ -3,10 +3,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { recoverMessageAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { type CheckpointDocument, knownByCheckpoints, readCheckpoints, signCheckpoints } from '../src/checkpoints.js'
-import { fromHex, sha256, utf8 } from '../src/hash.js'
-import { canonicalize } from '../src/jcs.js'
-import { toHex } from '../src/to-hex.js'
+import { fromHex, sha256, utf8 } from '../src/encoding/hash.js'
+import { canonicalize } from '../src/encoding/jcs.js'
+import { toHex } from '../src/encoding/to-hex.js'
+import {
+  type CheckpointDocument,
+  knownByCheckpoints,
+  readCheckpoints,
+  signCheckpoints,
+} from '../src/trust/checkpoints.js'
 import type { checkpointVectors } from './vectors/checkpoint-vectors.js'
 
 const key = sha256(utf8('tallystick checkpoints'))

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { concat, utf8 } from '../src/encoding/hash.js'
 import { evidenceIn, jsonIn, maxEvidenceBytes } from '../src/evidence.js'
 import type { ProofDocument } from '../src/format.js'
-import { concat, utf8 } from '../src/hash.js'
 import type { ManifestDocument } from '../src/manifest/document.js'
 import { exportOts } from '../src/ots/export.js'
 

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../test/tier.js'
 import { commitment } from '../src/commitment.js'
+import { concat, sha256, utf8 } from '../src/encoding/hash.js'
+import { canonicalize, type JsonValue } from '../src/encoding/jcs.js'
+import { toHex } from '../src/encoding/to-hex.js'
 import { ProofError } from '../src/errors.js'
-import { concat, sha256, utf8 } from '../src/hash.js'
-import { canonicalize, type JsonValue } from '../src/jcs.js'
 import { MAX_DEPTH } from '../src/limits.js'
-import { toHex } from '../src/to-hex.js'
 
 const json = fc.jsonValue({ stringUnit: 'binary' }) as fc.Arbitrary<JsonValue>
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type BlockAnchor, compareBlocks, type KnownBlock } from '../src/known-blocks.js'
+import { type BlockAnchor, compareBlocks, type KnownBlock } from '../src/trust/known-blocks.js'
 
 const hash = (digit: string) => `0x${digit.repeat(64)}`
 const anchor = {

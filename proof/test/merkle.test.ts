@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs, sized } from '../../test/tier.js'
+import { equalBytes, type Sha256, sha256, utf8 } from '../src/encoding/hash.js'
+import { toHex } from '../src/encoding/to-hex.js'
 import { ProofError } from '../src/errors.js'
-import { equalBytes, type Sha256, sha256, utf8 } from '../src/hash.js'
 import {
   inclusionPath,
   leafHash,
@@ -14,7 +15,6 @@ import {
   tiledPath,
   tileRoots,
 } from '../src/merkle.js'
-import { toHex } from '../src/to-hex.js'
 
 const all = Array.from({ length: 1100 }, (_, i) => sha256(utf8(`leaf ${i}`)))
 const leafOfTree = (max: number) =>

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sha256, utf8 } from '../src/encoding/hash.js'
+import { toHex } from '../src/encoding/to-hex.js'
 import { ProofError } from '../src/errors.js'
-import { sha256, utf8 } from '../src/hash.js'
 import { inclusionPath, merkleRoot, multiPath, pathAmong, rootFromLeaves } from '../src/merkle.js'
-import { toHex } from '../src/to-hex.js'
 
 const leavesOf = (size: number) => Array.from({ length: size }, (_, i) => sha256(utf8(`leaf ${i}`)))
 const pick = (leaves: readonly Uint8Array[], indexes: readonly number[]) =>

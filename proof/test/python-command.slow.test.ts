@@ -7,10 +7,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { blocksOf } from '../../test/blocks.js'
 import { noDebian } from '../../test/debian.js'
 import { findPython } from '../../test/python.js'
+import { sha256, utf8 } from '../src/encoding/hash.js'
+import { toHex } from '../src/encoding/to-hex.js'
 import { type ProofDocument, withChecksum } from '../src/format.js'
-import { sha256, utf8 } from '../src/hash.js'
 import type { ManifestDocument } from '../src/manifest/document.js'
-import { toHex } from '../src/to-hex.js'
 
 const read = <T>(name: string): Record<string, T> =>
   JSON.parse(readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8'))

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../test/tier.js'
+import { concat, fromHex } from '../src/encoding/hash.js'
+import { toHex } from '../src/encoding/to-hex.js'
 import { ProofError } from '../src/errors.js'
 import { decodeRlp, encodeRlp, fromQuantity, type RlpItem, toBytes, toList, toQuantity } from '../src/ethereum/rlp.js'
-import { concat, fromHex } from '../src/hash.js'
-import { toHex } from '../src/to-hex.js'
 
 const bytes = fc.oneof(fc.uint8Array({ maxLength: 80 }), fc.uint8Array({ minLength: 250, maxLength: 300 }))
 const { item } = fc.letrec<{ item: RlpItem }>((tie) => ({

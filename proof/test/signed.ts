@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { fromHex, sha256, utf8 } from '../src/hash.js'
-import { toHex } from '../src/to-hex.js'
+import { fromHex, sha256, utf8 } from '../src/encoding/hash.js'
+import { toHex } from '../src/encoding/to-hex.js'
 
 /** The kinds of transaction a block may hold. */
 export const kinds = ['legacy', 'early', 'eip2930', 'eip1559', 'eip4844', 'eip7702'] as const

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../test/tier.js'
+import { keccak256, utf8 } from '../src/encoding/hash.js'
+import { toHex } from '../src/encoding/to-hex.js'
 import { ProofError } from '../src/errors.js'
 import { encodeRlp } from '../src/ethereum/rlp.js'
 import { readRpcStateProof, type StateProof, verifyStateProof } from '../src/ethereum/state.js'
-import { keccak256, utf8 } from '../src/hash.js'
-import { toHex } from '../src/to-hex.js'
 import { hex } from './vectors/chain.js'
 import { accountOf, type Contract, heldFor, type State, stateOf } from './vectors/state.js'
 

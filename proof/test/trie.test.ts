@@ -2,11 +2,11 @@ import { createMerkleProof, createMPT, verifyMerkleProof } from '@ethereumjs/mpt
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs, seeded, sized } from '../../test/tier.js'
+import { concat, equalBytes, sha256, utf8 } from '../src/encoding/hash.js'
+import { toHex } from '../src/encoding/to-hex.js'
 import { ProofError } from '../src/errors.js'
 import { encodeRlp, fromQuantity } from '../src/ethereum/rlp.js'
 import { transactionTrie, verifyTrieProof } from '../src/ethereum/trie.js'
-import { concat, equalBytes, sha256, utf8 } from '../src/hash.js'
-import { toHex } from '../src/to-hex.js'
 
 /** The trie takes any bytes; these are as long as transactions. */
 const transactions = Array.from({ length: 600 }, (_, i) => {

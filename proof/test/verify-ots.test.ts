@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { fromHex, sha256, utf8 } from '../src/encoding/hash.js'
 import type { ProofDocument } from '../src/format.js'
-import { fromHex, sha256, utf8 } from '../src/hash.js'
 import { encodeOts } from '../src/ots/codec.js'
 import { exportOts, TALLYSTICK_TAG } from '../src/ots/export.js'
 import { verifyOts } from '../src/ots/verify.js'

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ProofError } from '../src/errors.js'
 import { type ProofDocument, type ProofWitness, withChecksum } from '../src/format.js'
-import type { KnownBlock } from '../src/known-blocks.js'
-import type { CheckedToken, KnownTime } from '../src/known-times.js'
+import type { KnownBlock } from '../src/trust/known-blocks.js'
+import type { CheckedToken, KnownTime } from '../src/trust/known-times.js'
 import { verifyProof } from '../src/verify.js'
 
 const read = (name: string): Record<string, ProofDocument> =>

@@ -17,14 +17,14 @@ const out = join(server, 'dist')
 /** Programs and threads: their names, and the compiled files they begin with. */
 const entries = {
   main: 'main',
-  admin: 'admin',
+  admin: 'roof/admin',
   'pdf-thread': 'certificates/pdf-thread',
   'evidence-worker': 'chain/evidence-worker',
   'media-child': 'media/child',
   'media-watch': 'media/watch',
   'multi-thread': 'stamps/multi/thread',
-  'hash-worker': 'storage/hash-worker',
-  'webhooks-thread': 'webhooks/thread',
+  'hash-worker': 'storage/hashing/worker',
+  'webhooks-thread': 'webhooks/thread/thread',
 }
 
 const contained = [

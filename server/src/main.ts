@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { loadConfig } from './base/config.js'
 import { keepRequestsYoung } from './base/memory.js'
-import { settingList } from './base/setting-list.js'
+import { loadConfig } from './base/settings/config.js'
+import { settingList } from './base/settings/list.js'
 import { version } from './base/version.js'
 import type { Service } from './service.js'
 
@@ -46,14 +46,14 @@ async function run(): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'))
   process.on('SIGTERM', () => stop('SIGTERM'))
   const config = loadConfig()
-  const { createLogger } = await import('./base/log.js')
+  const { createLogger } = await import('./base/telemetry/log.js')
   const { startService } = await import('./service.js')
   const terminal = { print, isWatched: process.stdout.isTTY === true }
   service = await startService(config, createLogger(config.logLevel), terminal)
 }
 
 async function checkAll(): Promise<void> {
-  const [{ check }, { outliveReader }] = await Promise.all([import('./check.js'), import('./base/admin.js')])
+  const [{ check }, { outliveReader }] = await Promise.all([import('./roof/check.js'), import('./base/admin.js')])
   outliveReader()
   if (!(await check(print))) process.exitCode = 1
 }

@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { ensureFirstAccount } from './accounts/first-account.js'
 import type { AccountsRoom } from './accounts/open.js'
-import { createApp } from './app.js'
-import type { Config } from './base/config.js'
-import { startLoop } from './base/loop.js'
-import { Metrics } from './base/metrics.js'
 import { closeRoom, type OpenRoom } from './base/room.js'
-import { eraseAccounts, erasureIntervalMs } from './erasure.js'
-import { type FullGround, openGround, type Stops } from './ground.js'
+import type { Config } from './base/settings/config.js'
+import { Metrics } from './base/telemetry/metrics.js'
+import { startLoop } from './base/turns/loop.js'
 import { StartError } from './ledger/ledger.js'
+import { createApp } from './roof/app.js'
+import { eraseAccounts, erasureIntervalMs } from './roof/erasure.js'
+import { type FullGround, openGround, type Stops } from './roof/ground.js'
+import { printAddresses, showFirstAccount, type Terminal } from './roof/welcome.js'
 import { rooms as allRooms } from './rooms.js'
-import { printAddresses, showFirstAccount, type Terminal } from './welcome.js'
 
 /** The running service. */
 export interface Service {
@@ -67,7 +67,7 @@ async function startMetrics(
   const metrics = new Metrics()
   for (const room of rooms) room.metrics?.(metrics)
   if (telemetry?.metricsIntervalMs !== undefined) {
-    const { MetricsExport } = await import('./base/metrics-export.js')
+    const { MetricsExport } = await import('./base/telemetry/metrics-export.js')
     const sent = new MetricsExport(telemetry, telemetry.metricsIntervalMs, metrics.registry, logger)
     stops.push(() => sent.stop())
   }

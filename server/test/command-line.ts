@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import { countStart } from '../../test/run-folder.js'
-import { administer } from '../src/administer.js'
+import { administer } from '../src/roof/administer.js'
 
 /** How a program ended, and what it printed. */
 export interface Outcome {

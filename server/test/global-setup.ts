@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { refuseStale } from '../../test/built.js'
-import { Database } from '../src/base/db.js'
-import { migrate } from '../src/base/migrate.js'
+import { Database } from '../src/base/database/db.js'
+import { migrate } from '../src/base/database/migrate.js'
 import { databaseUrl, startPostgres, templateName } from './postgres-server.js'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { eventually, Hopeless } from '../../test/eventually.js'
-import { Database } from '../src/base/db.js'
+import { Database } from '../src/base/database/db.js'
 import { databaseUrl, templateName } from './postgres-server.js'
 
 /** A database for tests, migrated and otherwise empty. */

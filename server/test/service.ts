@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,8 +12,8 @@ import { countStart } from '../../test/run-folder.js'
 import { createAccount } from '../src/accounts/account.js'
 import { accountKeys } from '../src/accounts/keys.js'
 import { accountsRoomOn } from '../src/accounts/open.js'
-import { loadConfig } from '../src/base/config.js'
-import { createLogger } from '../src/base/log.js'
+import { loadConfig } from '../src/base/settings/config.js'
+import { createLogger } from '../src/base/telemetry/log.js'
 import { Chain } from '../src/chain/chain.js'
 import { createContract } from '../src/chain/deploy.js'
 import { bytesOf, hexOf } from '../src/chain/hex.js'
@@ -279,6 +279,8 @@ export async function answerOf(response: Response, { method, path, headers: requ
 /** A running node. */
 export interface TestNode {
   rpcUrl: string
+  /** Resolves when it has ended. */
+  ended: Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -296,9 +298,10 @@ const startAnvil: StartNode = async (home, signer) => {
 }
 
 /** Starts an anvil without accounts. */
-export function startAnvilWith(home: string, flags: readonly string[]): Promise<TestNode> {
+export async function startAnvilWith(home: string, flags: readonly string[]): Promise<TestNode> {
   const fixed = ['--quiet', '--accounts', '0', '--no-cors']
-  return startProgram(home, (port) => [anvilPath(), ...fixed, ...flags, '--port', String(port)])
+  const node = await startProgram(home, (port) => [anvilPath(), ...fixed, ...flags, '--port', String(port)])
+  return node
 }
 
 /** Starts a node that answers at a port of 127.0.0.1, and waits until it does. */
@@ -316,17 +319,19 @@ export async function startProgram(
     env: { PATH: process.env.PATH, HOME: home, ...env },
     stdio: ['pipe', 'ignore', 'ignore'],
   })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   await eventually('the node answers', async () => {
     if (child.exitCode !== null) throw new Hopeless('the node did not start')
     return rpc<string>(rpcUrl, 'eth_chainId', []).catch(() => undefined)
   })
-  return { rpcUrl, stop: () => end(child) }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  child.stdin?.end()
-  await ended
+  return {
+    rpcUrl,
+    ended,
+    stop() {
+      child.stdin.end()
+      return ended
+    },
+  }
 }
 
 /** Calls a node. */

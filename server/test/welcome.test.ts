@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { showFirstAccount } from '../src/welcome.js'
+import { showFirstAccount } from '../src/roof/welcome.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-welcome-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -10,8 +10,8 @@ import { memberRoute, router } from './app/router.jsx'
 import { startI18n } from './base/i18n.js'
 import { queryClient } from './base/queries.js'
 import { checkSession, currentSession, onSessionChange } from './session/session.js'
-import { receiveDrops } from './ui/page-drop.js'
-import { Toasts } from './ui/toast.jsx'
+import { Toasts } from './ui/feedback/toast.jsx'
+import { receiveDrops } from './ui/forms/page-drop.js'
 
 // Fetches texts, session and the requested page in parallel.
 const texts = import.meta.glob<Record<string, object>>('./texts/*/portal.ts', { import: 'texts' })

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { startI18n } from './base/i18n.js'
 import { SharedScreen } from './features/verify/shared-screen.jsx'
 import { VerifyScreen } from './features/verify/verify-screen.jsx'
-import { receiveDrops } from './ui/page-drop.js'
+import { receiveDrops } from './ui/forms/page-drop.js'
 
 // Loads all languages, so that the page can change its language offline.
 const texts = import.meta.glob<Record<string, object>>('./texts/*/public.ts', { import: 'texts', eager: true })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readHashes, stampName } from '../src/features/stamps/new/run-items.js'
-import { bytesText } from '../src/ui/formats.js'
+import { bytesText } from '../src/ui/values/formats.js'
 
 const sha256 = 'Ab'.repeat(32)
 

@@ -1,5 +1,5 @@
-import { isPrivateChain, knownChains } from '../chains.js'
 import type { ProofAnchor, ProofDocument } from '../format.js'
+import { isPrivateChain, knownChains } from '../trust/chains.js'
 import { deletionFacts, deletionWords, isDeletion } from './deletion.js'
 import { type CertificateParameters, certificateLanguages, parameterLine } from './parameters.js'
 import { verifierCommand } from './program.js'

@@ -1,5 +1,5 @@
-import { sha256, utf8 } from '../hash.js'
-import { toHex } from '../to-hex.js'
+import { sha256, utf8 } from '../encoding/hash.js'
+import { toHex } from '../encoding/to-hex.js'
 import { type Binding, shortened, wellFormed } from './binding.js'
 import { certificateOf } from './certificate.js'
 import { certificatePage } from './page.js'

@@ -1,5 +1,5 @@
 import { renderSVG } from 'uqr'
-import { sha256, utf8 } from '../hash.js'
+import { sha256, utf8 } from '../encoding/hash.js'
 import type { Certificate, Fact } from './certificate.js'
 
 const style = `

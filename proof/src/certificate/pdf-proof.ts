@@ -1,4 +1,4 @@
-import { readJson, unreadDocument } from '../json.js'
+import { readJson, unreadDocument } from '../encoding/json.js'
 import { MAX_ATTACHED_BYTES, MAX_ATTACHMENTS, MAX_PROOF_BYTES, MAX_PROOF_VALUES } from '../limits.js'
 
 /*

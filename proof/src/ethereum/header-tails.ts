@@ -1,4 +1,4 @@
-import { fromHex } from '../hash.js'
+import { fromHex } from '../encoding/hash.js'
 import { encodeBytes, fromQuantity } from './rlp.js'
 import type { RpcObject } from './rpc.js'
 

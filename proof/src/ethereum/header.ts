@@ -1,5 +1,5 @@
+import { keccak256 } from '../encoding/hash.js'
 import { ProofError } from '../errors.js'
-import { keccak256 } from '../hash.js'
 import { decodeRlp, type RlpItem, toBytes, toList, toQuantity } from './rlp.js'
 
 /** The members of a block header that a proof needs. */

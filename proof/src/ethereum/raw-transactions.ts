@@ -1,5 +1,5 @@
+import { equalBytes, fromHex, keccak256 } from '../encoding/hash.js'
 import { ProofError } from '../errors.js'
-import { equalBytes, fromHex, keccak256 } from '../hash.js'
 import type { AskNode } from './ask-node.js'
 import { type RpcObject, rpcReader } from './rpc.js'
 import { encodeRpcTransaction } from './rpc-transaction.js'

@@ -1,5 +1,5 @@
+import { concat, concatAll } from '../encoding/hash.js'
 import { ProofError } from '../errors.js'
-import { concat, concatAll } from '../hash.js'
 import { MAX_RLP_ITEMS } from '../limits.js'
 
 /** A value that RLP can express: bytes, or a list of items. */

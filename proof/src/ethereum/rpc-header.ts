@@ -1,5 +1,5 @@
+import { concat, equalBytes, fromHex, keccak256 } from '../encoding/hash.js'
 import { ProofError } from '../errors.js'
-import { concat, equalBytes, fromHex, keccak256 } from '../hash.js'
 import { headerTails } from './header-tails.js'
 import { decodeRlp, encodeBytes, encodeList, encodeRlp, fromQuantity, type RlpItem } from './rlp.js'
 import { type RpcObject, type RpcReader, rpcReader } from './rpc.js'

@@ -1,5 +1,5 @@
+import { concat, equalBytes, fromHex, keccak256 } from '../encoding/hash.js'
 import { ProofError } from '../errors.js'
-import { concat, equalBytes, fromHex, keccak256 } from '../hash.js'
 import { chainOwnMembers } from './chain-transaction.js'
 import { encodeRlp, type RlpItem, toQuantity } from './rlp.js'
 import { type RpcObject, type RpcReader, rpcReader } from './rpc.js'

@@ -1,5 +1,5 @@
+import { fromHex } from '../encoding/hash.js'
 import { ProofError, type ProofErrorCode } from '../errors.js'
-import { fromHex } from '../hash.js'
 import { fromQuantity } from './rlp.js'
 
 /*

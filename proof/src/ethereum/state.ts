@@ -1,6 +1,6 @@
+import { fromHex, keccak256 } from '../encoding/hash.js'
+import { toHex } from '../encoding/to-hex.js'
 import { ProofError } from '../errors.js'
-import { fromHex, keccak256 } from '../hash.js'
-import { toHex } from '../to-hex.js'
 import { decodeRlp, toBytes, toList, toQuantity } from './rlp.js'
 import { type RpcObject, type RpcReader, rpcReader } from './rpc.js'
 import { addressText } from './transaction.js'

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { concat, keccak256 } from '../encoding/hash.js'
+import { toHex } from '../encoding/to-hex.js'
 import { ProofError } from '../errors.js'
-import { concat, keccak256 } from '../hash.js'
-import { toHex } from '../to-hex.js'
 import { decodeRlp, encodeRlp, fromQuantity, type RlpItem, toBytes, toList, toQuantity } from './rlp.js'
 
 /** The members of a signed transaction that a proof needs. */

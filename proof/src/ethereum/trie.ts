@@ -1,7 +1,7 @@
+import { equalBytes, keccak256 } from '../encoding/hash.js'
+import { toHex } from '../encoding/to-hex.js'
 import { ProofError } from '../errors.js'
-import { equalBytes, keccak256 } from '../hash.js'
 import { MAX_NODE_ITEMS } from '../limits.js'
-import { toHex } from '../to-hex.js'
 import { decodeRlp, encodeBytes, encodeList, fromQuantity, type RlpItem, toBytes, toList } from './rlp.js'
 
 /*

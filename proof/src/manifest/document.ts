@@ -1,7 +1,7 @@
+import { sha256, utf8 } from '../encoding/hash.js'
+import { canonicalize } from '../encoding/jcs.js'
+import { toHex } from '../encoding/to-hex.js'
 import type { ProofAnchor, ProofDocument } from '../format.js'
-import { sha256, utf8 } from '../hash.js'
-import { canonicalize } from '../jcs.js'
-import { toHex } from '../to-hex.js'
 
 /** A file of the folder, and the entry that recorded its content. */
 export type ManifestFile = Pick<ProofDocument, 'code' | 'salt' | 'details' | 'leafIndex'> & {

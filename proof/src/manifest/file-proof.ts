@@ -1,9 +1,9 @@
 import { commitment } from '../commitment.js'
+import { fromHex, type Sha256, sha256 } from '../encoding/hash.js'
+import { toHex } from '../encoding/to-hex.js'
 import { ProofError } from '../errors.js'
 import { furthestState, type ProofDocument, withChecksum } from '../format.js'
-import { fromHex, type Sha256, sha256 } from '../hash.js'
 import { type IndexedHash, leafHash, pathAmong } from '../merkle.js'
-import { toHex } from '../to-hex.js'
 import { expandAnchor, type ManifestDocument, type ManifestFile } from './document.js'
 
 /** Returns a file's commitment: the one in the manifest, or computed from salt and details. */

@@ -1,14 +1,3 @@
-import { ProofError } from '../errors.js'
-import {
-  checkBlockMembers,
-  entryMembers,
-  evidenceMembers,
-  headerMembers,
-  MAX_TRIE_NODES,
-  stateProofOf,
-  transactionMembers,
-} from '../format.js'
-import { MAX_ANCHORS } from '../limits.js'
 import {
   type Check,
   chainBytes,
@@ -21,7 +10,18 @@ import {
   matches,
   object,
   positive,
-} from '../members.js'
+} from '../encoding/members.js'
+import { ProofError } from '../errors.js'
+import {
+  checkBlockMembers,
+  entryMembers,
+  evidenceMembers,
+  headerMembers,
+  MAX_TRIE_NODES,
+  stateProofOf,
+  transactionMembers,
+} from '../format.js'
+import { MAX_ANCHORS } from '../limits.js'
 import { type ManifestBatch, type ManifestDocument, type ManifestFile, nodeIndexes } from './document.js'
 import { pathProblem } from './path.js'
 

@@ -1,4 +1,6 @@
 import { type CheckableAnchor, timeText } from '../anchor.js'
+import { fromHex } from '../encoding/hash.js'
+import { toHex } from '../encoding/to-hex.js'
 import { ProofError } from '../errors.js'
 import type { AskNode } from '../ethereum/ask-node.js'
 import { decodeHeader } from '../ethereum/header.js'
@@ -7,8 +9,6 @@ import { encodeRpcHeader } from '../ethereum/rpc-header.js'
 import { encodeRpcTransaction } from '../ethereum/rpc-transaction.js'
 import { addressText, decodeTransaction } from '../ethereum/transaction.js'
 import { type GatheredEvidence, gatherEvidence } from '../gather-evidence.js'
-import { fromHex } from '../hash.js'
-import { toHex } from '../to-hex.js'
 import type { OtsAnchor, OtsVerdict } from './verify.js'
 
 /**

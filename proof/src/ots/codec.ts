@@ -1,5 +1,5 @@
+import { concat, concatAll, equalBytes, fromHex, keccak256, sha256 } from '../encoding/hash.js'
 import { ProofError } from '../errors.js'
-import { concat, concatAll, equalBytes, fromHex, keccak256, sha256 } from '../hash.js'
 import { MAX_OTS_ATTESTATIONS, MAX_OTS_BYTES, MAX_OTS_STEPS } from '../limits.js'
 
 /** One step from a message to the next. Hashes take no operand. */

@@ -1,7 +1,7 @@
+import { concat, equalBytes, fromHex, keccak256 } from '../encoding/hash.js'
+import { toHex } from '../encoding/to-hex.js'
 import { ProofError } from '../errors.js'
 import type { ProofAnchor, ProofDocument } from '../format.js'
-import { concat, equalBytes, fromHex, keccak256 } from '../hash.js'
-import { toHex } from '../to-hex.js'
 import {
   encodeOts,
   encodeTimestamp,

@@ -1,6 +1,6 @@
+import { concat, concatAll, fromHex, utf8 } from '../encoding/hash.js'
+import { toHex } from '../encoding/to-hex.js'
 import { ProofError } from '../errors.js'
-import { concat, concatAll, fromHex, utf8 } from '../hash.js'
-import { toHex } from '../to-hex.js'
 import { encodeTimestamp, type OtsFinding, otsHead, readOts, varuint } from './codec.js'
 import { chainOf } from './steps.js'
 

@@ -1,4 +1,4 @@
-import { concat, fromHex } from '../hash.js'
+import { concat, fromHex } from '../encoding/hash.js'
 import type { OtsOp, OtsTimestamp } from './codec.js'
 
 export const prepend = (bytes: Uint8Array): OtsOp => ({ kind: 'prepend', bytes })

@@ -1,6 +1,6 @@
 import { type Certificate, CertificateChainValidationEngine } from 'pkijs'
+import { equalBytes } from '../encoding/hash.js'
 import { ProofError } from '../errors.js'
-import { equalBytes } from '../hash.js'
 import { isAccepted, issuerProblem, nameText } from './certificates.js'
 
 /** Bounds of the search, which keep a hostile token from running away with it. */

@@ -1,5 +1,5 @@
 import { sha384, sha512 } from '@noble/hashes/sha2.js'
-import { sha256 } from '../hash.js'
+import { sha256 } from '../encoding/hash.js'
 
 /** A digest that tokens are made with. */
 export type Digest = {

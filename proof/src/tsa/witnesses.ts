@@ -1,8 +1,8 @@
 import type { Certificate } from 'pkijs'
+import { fromHex } from '../encoding/hash.js'
 import { ProofError } from '../errors.js'
 import type { ProofDocument } from '../format.js'
-import { fromHex } from '../hash.js'
-import type { CheckedToken } from '../known-times.js'
+import type { CheckedToken } from '../trust/known-times.js'
 import { verifyTimestamp } from './verify.js'
 
 /** Reasons that leave a token open: another reader, or another version of this package, may come further. */

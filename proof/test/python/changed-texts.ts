@@ -1,4 +1,4 @@
-import { concat, utf8 } from '../../src/hash.js'
+import { concat, utf8 } from '../../src/encoding/hash.js'
 import type { Dice } from './dice.js'
 
 const mark = Uint8Array.of(0xef, 0xbb, 0xbf)

@@ -1,9 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { concat, fromHex, keccak256, sha256, utf8 } from '../../src/encoding/hash.js'
+import { toHex } from '../../src/encoding/to-hex.js'
 import { decodeRlp, encodeBytes, encodeRlp, fromQuantity, type RlpItem, toQuantity } from '../../src/ethereum/rlp.js'
 import { transactionTrie } from '../../src/ethereum/trie.js'
 import type { ProofAnchor, ProofDocument } from '../../src/format.js'
-import { concat, fromHex, keccak256, sha256, utf8 } from '../../src/hash.js'
-import { toHex } from '../../src/to-hex.js'
 import { headerOf } from '../vectors/chain.js'
 import type { Dice } from './dice.js'
 

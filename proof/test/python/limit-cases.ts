@@ -1,6 +1,6 @@
+import { fromHex, keccak256, utf8 } from '../../src/encoding/hash.js'
 import { decodeRlp, encodeRlp, type RlpItem, toList } from '../../src/ethereum/rlp.js'
 import type { ProofAnchor, ProofDocument } from '../../src/format.js'
-import { fromHex, keccak256, utf8 } from '../../src/hash.js'
 import {
   MAX_ANCHORS,
   MAX_CHAIN_BYTES,

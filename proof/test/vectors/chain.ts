@@ -1,8 +1,8 @@
 import { type Hex, type TransactionSerializable } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { encodeRlp, fromQuantity } from '../../src/ethereum/rlp.js'
-import { fromHex, sha256, utf8 } from '../../src/hash.js'
-import { toHex } from '../../src/to-hex.js'
+import { fromHex, sha256, utf8 } from '../../src/encoding/hash.js'
+import { toHex } from '../../src/encoding/to-hex.js'
 
 /** 32 bytes derived from a name. */
 export const seed = (name: string) => sha256(utf8(`tallystick vectors: ${name}`))

@@ -1,5 +1,5 @@
 import { timeText } from '../../src/anchor.js'
-import { type CheckpointDocument, signCheckpoints, type UnsignedCheckpoints } from '../../src/checkpoints.js'
+import { type CheckpointDocument, signCheckpoints, type UnsignedCheckpoints } from '../../src/trust/checkpoints.js'
 import { BLOCK_TIME, hex, seed } from './chain.js'
 
 /** A list of checkpoints to refuse, and the code of the reason. */

@@ -3,9 +3,9 @@
  */
 import { commitment } from '../../src/commitment.js'
 import { type ProofDocument, type ProofKind, type ProofState, withChecksum } from '../../src/format.js'
-import { keccak256, sha256, utf8 } from '../../src/hash.js'
-import { toHex } from '../../src/to-hex.js'
-import { canonicalize, type JsonValue } from '../../src/jcs.js'
+import { keccak256, sha256, utf8 } from '../../src/encoding/hash.js'
+import { toHex } from '../../src/encoding/to-hex.js'
+import { canonicalize, type JsonValue } from '../../src/encoding/jcs.js'
 import { inclusionPath, leafHash, merkleRoot } from '../../src/merkle.js'
 import { decodeTransaction } from '../../src/ethereum/transaction.js'
 import { transactionTrie } from '../../src/ethereum/trie.js'

@@ -1,7 +1,7 @@
 import { createMerkleProof, createMPT, type MerklePatriciaTrie } from '@ethereumjs/mpt'
 import { encodeRlp, fromQuantity, type RlpItem } from '../../src/ethereum/rlp.js'
 import type { StateProof, StorageSlot } from '../../src/ethereum/state.js'
-import { toHex } from '../../src/to-hex.js'
+import { toHex } from '../../src/encoding/to-hex.js'
 import { seed } from './chain.js'
 
 /** A contract to put into a state: its slots with what the trie holds for each, and the account's further members. */

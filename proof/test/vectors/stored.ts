@@ -2,7 +2,7 @@ import { anchoredAtSlot } from '../../src/anchored-at.js'
 import { encodeRlp, toList, decodeRlp } from '../../src/ethereum/rlp.js'
 import type { StorageSlot } from '../../src/ethereum/state.js'
 import type { ProofAnchor, ProofDocument, ProofStateProof } from '../../src/format.js'
-import { fromHex, keccak256 } from '../../src/hash.js'
+import { fromHex, keccak256 } from '../../src/encoding/hash.js'
 import { account, BLOCK_TIME, contract, headerOf, hex, seed } from './chain.js'
 import { type Contract, heldFor, type State, stateOf } from './state.js'
 

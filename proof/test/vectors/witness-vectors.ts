@@ -1,6 +1,6 @@
 import { type ProofAnchor, type ProofDocument, type ProofWitness, withChecksum } from '../../src/format.js'
-import { fromHex, keccak256, utf8 } from '../../src/hash.js'
-import { toHex } from '../../src/to-hex.js'
+import { fromHex, keccak256, utf8 } from '../../src/encoding/hash.js'
+import { toHex } from '../../src/encoding/to-hex.js'
 import { inclusionPath, merkleRoot } from '../../src/merkle.js'
 import { decodeTransaction } from '../../src/ethereum/transaction.js'
 import { transactionTrie } from '../../src/ethereum/trie.js'

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Database, type Tx, violatedConstraint } from '../base/db.js'
+import { type Database, type Tx, violatedConstraint } from '../base/database/db.js'
 import { defaultLanguage, type Language, languages } from '../texts/languages.js'
 import { type Credentials, issueClient, type NetworkKind } from './clients/client.js'
 import type { AccountKeys } from './keys.js'

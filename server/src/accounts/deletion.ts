@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../base/db.js'
+import type { Database, Queryable } from '../base/database/db.js'
 import { apiError } from '../http/errors.js'
 import { languages } from '../texts/languages.js'
 import type { Mailer } from './mail/mail.js'

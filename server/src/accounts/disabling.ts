@@ -1,4 +1,4 @@
-import type { Database } from '../base/db.js'
+import type { Database } from '../base/database/db.js'
 
 /**
  * Disables an account: no one can log in to it, and its tokens end everywhere within 5 seconds, because a trigger announces the change

@@ -1,4 +1,4 @@
-import type { Queryable } from '../base/db.js'
+import type { Queryable } from '../base/database/db.js'
 import { listClients } from './clients/client.js'
 import { portalSessions, securityOf } from './portal-sql.js'
 import { accountById } from './sql.js'

@@ -1,5 +1,5 @@
-import { startLoop } from '../base/loop.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
+import { startLoop } from '../base/turns/loop.js'
 import { purgeIdempotencyKeys } from '../http/idempotency.js'
 import { accountSelfRoutes } from './account-routes.js'
 import { checkAccounts } from './check.js'

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Database, Queryable } from '../base/db.js'
+import type { Database, Queryable } from '../base/database/db.js'
 import { openAccount } from './sql.js'
 
 // Our own statements on the portal's tables; better-auth has its own for logging in.

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Queryable } from '../base/db.js'
+import type { Queryable } from '../base/database/db.js'
 import { apiError } from '../http/errors.js'
 import { languageSchema } from '../texts/language-schema.js'
 import type { Language } from '../texts/languages.js'

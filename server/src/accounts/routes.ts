@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { envelope } from '../http/envelope.js'
+import { envelope } from '../http/answers/envelope.js'
 import { apiError } from '../http/errors.js'
 import { languageSchema } from '../texts/language-schema.js'
 import { changeProfile, type ProfileChange, profileChange, readProfile } from './profile.js'

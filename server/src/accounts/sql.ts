@@ -1,6 +1,6 @@
-import type { Queryable } from '../base/db.js'
+import type { Queryable } from '../base/database/db.js'
 import { isUuid } from '../base/ids.js'
-import { defaultLanguage, type Language } from '../texts/languages.js'
+import type { Language } from '../texts/languages.js'
 
 // The room's statements. Only this room writes accounts, clients, refresh_tokens and revocations.
 
@@ -110,35 +110,6 @@ export interface Owner {
   name: string
   username: string
   emailVerified: boolean
-}
-
-export async function ownersByIds(db: Queryable, ids: readonly string[]): Promise<Owner[]> {
-  return db.query<Owner>(
-    'SELECT id, name, username, email_verified AS "emailVerified" FROM accounts WHERE id = ANY($1::uuid[])',
-    [ids],
-  )
-}
-
-/** Reads the account's language for mails, portal and certificates. */
-export async function languageOf(db: Queryable, id: string): Promise<Language> {
-  const [row] = await db.query<{ language: Language }>('SELECT language FROM accounts WHERE id = $1', [id])
-  return row?.language ?? defaultLanguage
-}
-
-/** Data of an account shown beside its stamps and files. */
-export interface OwnerInfo {
-  name: string
-  username: string
-  email: string
-  profilePicture: string
-}
-
-export async function ownerInfo(db: Queryable, id: string): Promise<OwnerInfo | undefined> {
-  const [owner] = await db.query<OwnerInfo>(
-    'SELECT name, username, email, profile_picture AS "profilePicture" FROM accounts WHERE id = $1',
-    [id],
-  )
-  return owner
 }
 
 /** Updates the given fields; null keeps a field. */

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { from, to } from 'pg-copy-streams'
-import type { Queryable, Session } from '../base/db.js'
+import type { Queryable, Session } from '../base/database/db.js'
 import type { SavedSequence } from './manifest.js'
 
 const ourSchema = `(SELECT relnamespace FROM pg_class WHERE oid = 'migrations'::regclass)`

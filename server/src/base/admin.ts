@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Config, loadConfig } from './config.js'
-import { Database, isPassing, isServerError } from './db.js'
+import { Database, isPassing, isServerError } from './database/db.js'
 import { textOf } from './error-text.js'
 import { masterKeyOf } from './secrets.js'
+import { type Config, loadConfig } from './settings/config.js'
 
 /** An error the operator can fix. The message says how and is printed without a stack trace. */
 export class AdminError extends Error {

@@ -1,7 +1,7 @@
 import type { EmbeddedAddresses } from './admin.js'
-import type { Config } from './config.js'
-import type { Database } from './db.js'
+import type { Database } from './database/db.js'
 import { textOf } from './error-text.js'
+import type { Config } from './settings/config.js'
 
 /** One line of what `tallystick serve --check` found. */
 export interface Finding {

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify'
 import type { Logger } from 'pino'
-import type { ArchiveEntry } from './archive.js'
-import type { Config } from './config.js'
-import type { Database } from './db.js'
+import type { ArchiveEntry } from './archives/archive.js'
+import type { Database } from './database/db.js'
 import type { CheckContext, Finding } from './finding.js'
-import type { Loop } from './loop.js'
-import type { Metrics } from './metrics.js'
+import type { Config } from './settings/config.js'
+import type { Metrics } from './telemetry/metrics.js'
+import type { Loop } from './turns/loop.js'
 
 /** The ground every room stands on. */
 export interface Ground {

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ConfigError } from './config.js'
 import { writeDurably } from './durable.js'
+import { ConfigError } from './settings/config.js'
 
 /** Secrets of the embedded mode, in DATA_DIR/secrets.json. This file and the database together give access to everything. */
 export interface Secrets {

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../base/db.js'
+import type { Database, Queryable } from '../base/database/db.js'
 import { isUuid } from '../base/ids.js'
 import { shownFile } from '../files/lists.js'
 import type { FileRow } from '../files/sql.js'
@@ -6,9 +6,9 @@ import { readableFolder } from '../folders/access.js'
 import { type FolderRow, folderColumns } from '../folders/sql.js'
 import { lockTree } from '../folders/tree.js'
 import { apiError } from '../http/errors.js'
-import { readPage } from '../http/page-sql.js'
-import { type CursorFormat, countMax, offsetOf, type Page, type PageRequest, pageOf } from '../http/paging.js'
-import { cappedList } from '../http/search-sql.js'
+import { readPage } from '../http/paging/page-sql.js'
+import { type CursorFormat, countMax, offsetOf, type Page, type PageRequest, pageOf } from '../http/paging/paging.js'
+import { cappedList } from '../http/paging/search-sql.js'
 import * as browse from './sql.js'
 
 const rootOf = `SELECT ${folderColumns} FROM folders f WHERE f.account_id = $1 AND f.parent_id IS NULL`

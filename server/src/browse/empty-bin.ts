@@ -1,4 +1,4 @@
-import type { Database } from '../base/db.js'
+import type { Database } from '../base/database/db.js'
 import { purgeBinned } from '../files/purge.js'
 import { lockTree } from '../folders/tree.js'
 import type { Recorder } from '../ledger/batches/recorder.js'

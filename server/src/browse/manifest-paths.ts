@@ -1,4 +1,4 @@
-import { Turn } from '../base/turn.js'
+import { Turn } from '../base/turns/turn.js'
 import { downloadName, extensionOf } from '../files/download-name.js'
 import type { ManifestFileRow, ManifestFolderRow } from './manifest-sql.js'
 import { TakenNames } from './taken-names.js'

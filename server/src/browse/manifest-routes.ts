@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { requireOwnAccount } from '../accounts/tokens/session.js'
-import type { Database } from '../base/db.js'
+import type { Database } from '../base/database/db.js'
 import type { NetworkInfo } from '../ledger/proofs/proof.js'
 import { folderManifest, manifestFilesMax } from './manifest.js'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalize, type JsonValue, type ManifestDocument } from '@tallystick/proof'
-import { Turn } from '../base/turn.js'
+import { Turn } from '../base/turns/turn.js'
 
 /** The parts of a manifest. Large parts are read item by item; blocks only after all batches were written. */
 export interface ManifestParts extends Pick<ManifestDocument, 'folder' | 'issuedAt'> {

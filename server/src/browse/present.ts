@@ -1,4 +1,4 @@
-import type { OwnerInfo } from '../accounts/sql.js'
+import type { OwnerInfo } from '../accounts/owners.js'
 import { createdAt } from '../base/ids.js'
 import { type FilePresentation, presentItem } from '../files/present.js'
 import type { FileRow } from '../files/sql.js'

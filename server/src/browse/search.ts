@@ -1,9 +1,9 @@
-import type { Queryable } from '../base/db.js'
-import { searchPattern } from '../base/search-key.js'
+import type { Queryable } from '../base/database/db.js'
+import { searchPattern } from '../base/database/search-key.js'
 import { currentFiles, type FileRow } from '../files/sql.js'
 import { type FolderRow, folderColumns } from '../folders/sql.js'
-import { emptyPage, type Page, type PageRequest } from '../http/paging.js'
-import { inOrder, readMatches } from '../http/search-sql.js'
+import { emptyPage, type Page, type PageRequest } from '../http/paging/paging.js'
+import { inOrder, readMatches } from '../http/paging/search-sql.js'
 
 /** Which folders and files to find. */
 export interface SearchRequest extends PageRequest {

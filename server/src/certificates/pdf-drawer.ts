@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Certificate } from '@tallystick/proof/certificate'
 import { ownFile } from '../base/own-files.js'
-import { FairSlots } from '../http/fair-slots.js'
+import { FairSlots } from '../http/limits/fair-slots.js'
 import type { PdfSigner } from './pdf-signature.js'
 import type { DrawReply, DrawRequest } from './pdf-thread.js'
 

@@ -2,7 +2,7 @@ import { exportOts, isPublished, type ProofDocument, verifyProof } from '@tallys
 import { certificateOf, certificatePage, pagePolicy } from '@tallystick/proof/certificate'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import type { Database } from '../base/db.js'
+import type { Database } from '../base/database/db.js'
 import { apiError } from '../http/errors.js'
 import { languageSchema } from '../texts/language-schema.js'
 import type { Language } from '../texts/languages.js'

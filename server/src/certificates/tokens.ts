@@ -1,4 +1,4 @@
-import type { Queryable } from '../base/db.js'
+import type { Queryable } from '../base/database/db.js'
 import { firstUuid, lastUuid } from '../base/ids.js'
 
 // The answers of the timestamping authority, which are a form of the proof of a stamp.

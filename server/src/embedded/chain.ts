@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toHex } from '@tallystick/proof'
 import type { Logger } from 'pino'
-import { ConfigError, childEnvironment, embeddedChainId } from '../base/config.js'
+import { ConfigError, childEnvironment, embeddedChainId } from '../base/settings/config.js'
 import { anvilState, type ChainPast, headHash } from './chain-past.js'
 import { type Supervised, supervise } from './supervise.js'
 

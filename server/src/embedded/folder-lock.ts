@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ConfigError } from '../base/config.js'
+import { ConfigError } from '../base/settings/config.js'
 
 /** A data folder locked for this process. */
 export interface FolderLock {

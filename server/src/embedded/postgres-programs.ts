@@ -4,7 +4,7 @@ import { access, chmod, cp, lstat, mkdtemp, readFile, rename, rm, symlink } from
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { ConfigError } from '../base/config.js'
+import { ConfigError } from '../base/settings/config.js'
 
 /** Another user to run a program as. */
 export interface User {

@@ -4,9 +4,9 @@ import { chmod, chown, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } fr
 import { tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
-import { childEnvironment } from '../base/config.js'
-import { Database } from '../base/db.js'
+import { Database } from '../base/database/db.js'
 import { syncFolder } from '../base/durable.js'
+import { childEnvironment } from '../base/settings/config.js'
 import { databaseUser, isReachable, postgresPrograms, type User } from './postgres-programs.js'
 import { isOurs, pidIn, type Supervised, supervise } from './supervise.js'
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
-import { backoff } from '../base/loop.js'
+import { backoff } from '../base/turns/loop.js'
 
 /** A program to keep running. */
 export interface SupervisedProgram {

@@ -1,7 +1,7 @@
-import type { Queryable, Tx } from '../base/db.js'
+import type { Queryable, Tx } from '../base/database/db.js'
 import { isUuid } from '../base/ids.js'
 import { apiError } from '../http/errors.js'
-import { offsetOf, type Page, type PageRequest, pageOf } from '../http/paging.js'
+import { offsetOf, type Page, type PageRequest, pageOf } from '../http/paging/paging.js'
 import {
   type FileRow,
   lockOwnFile,

@@ -1,4 +1,4 @@
-import type { Database } from '../base/db.js'
+import type { Database } from '../base/database/db.js'
 import type { Auditor } from '../base/room.js'
 import { AuditError } from '../ledger/proofs/audit.js'
 

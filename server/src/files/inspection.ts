@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
-import type { Database } from '../base/db.js'
+import type { Database } from '../base/database/db.js'
 import { ApiError } from '../http/errors.js'
 import type { Media } from '../media/media.js'
 import type { Inspection } from '../media/process.js'
-import { claimBlobs } from './blob-sql.js'
+import { claimBlobs } from './blobs/sql.js'
+import type { BlobRef, StoredBlob, Vault } from './blobs/vault.js'
 import * as sql from './sql.js'
-import type { BlobRef, StoredBlob, Vault } from './vault.js'
 
 /** A version to inspect. */
 interface Due extends BlobRef {

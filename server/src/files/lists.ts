@@ -1,8 +1,8 @@
-import type { Queryable } from '../base/db.js'
-import { searchPattern } from '../base/search-key.js'
-import { readPage } from '../http/page-sql.js'
-import type { Page, PageRequest } from '../http/paging.js'
-import { readMatches } from '../http/search-sql.js'
+import type { Queryable } from '../base/database/db.js'
+import { searchPattern } from '../base/database/search-key.js'
+import { readPage } from '../http/paging/page-sql.js'
+import type { Page, PageRequest } from '../http/paging/paging.js'
+import { readMatches } from '../http/paging/search-sql.js'
 import { currentFiles, type FileRow } from './sql.js'
 
 /** Which files of a folder to list. */

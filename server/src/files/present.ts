@@ -1,4 +1,4 @@
-import type { OwnerInfo } from '../accounts/sql.js'
+import type { OwnerInfo } from '../accounts/owners.js'
 import { createdAt } from '../base/ids.js'
 import { visibilityOf } from '../folders/present.js'
 import { extensionOf } from './download-name.js'

@@ -1,4 +1,4 @@
-import type { Database } from '../base/db.js'
+import type { Database } from '../base/database/db.js'
 import { type NetworkInfo, proofOf } from '../ledger/proofs/proof.js'
 import { type FileRow, type ProofRow, proofOfVersion } from './sql.js'
 

@@ -1,5 +1,5 @@
 import { commitment, toHex } from '@tallystick/proof'
-import type { Database } from '../base/db.js'
+import type { Database } from '../base/database/db.js'
 import { createdAt } from '../base/ids.js'
 import { sha256 } from '../ledger/entry.js'
 import { caip2, type NetworkInfo } from '../ledger/proofs/proof.js'

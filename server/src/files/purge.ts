@@ -1,11 +1,11 @@
-import type { Database, Tx } from '../base/db.js'
+import type { Database, Tx } from '../base/database/db.js'
 import { type Purged, purgeChanges } from '../folders/changes.js'
 import type { FolderContents } from '../folders/folder-contents.js'
 import { countTakenAlong } from '../folders/purged.js'
 import { apiError } from '../http/errors.js'
 import type { FirstLeaf, Recorder } from '../ledger/batches/recorder.js'
 import { lockOwn } from './access.js'
-import { addLeftovers } from './blob-sql.js'
+import { addLeftovers } from './blobs/sql.js'
 import * as sql from './sql.js'
 
 const filesAtOnce = 200

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import type { Quotas } from '../accounts/quotas/quotas.js'
-import type { Database } from '../base/db.js'
-import type { FairSlots } from '../http/fair-slots.js'
+import type { Database } from '../base/database/db.js'
 import { originOf } from '../http/host.js'
+import type { FairSlots } from '../http/limits/fair-slots.js'
 import type { Recorder } from '../ledger/batches/recorder.js'
 import type { NetworkInfo } from '../ledger/proofs/proof.js'
 import type { Media } from '../media/media.js'
-import type { DiskSpace } from '../storage/disk-space.js'
-import type { HashPool } from '../storage/hash-pool.js'
+import type { HashPool } from '../storage/hashing/pool.js'
+import type { DiskSpace } from '../storage/stores/disk-space.js'
+import type { Vault } from './blobs/vault.js'
 import type { Inspector } from './inspection.js'
 import type { Links } from './links.js'
 import type { FilePresentation } from './present.js'
-import type { Vault } from './vault.js'
 
 /** Dependencies of the routes of files. */
 export interface FilesRoom {

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { proofForm } from '../certificates/proof-formats.js'
-import { pageFields } from '../http/page-fields.js'
+import { pageFields } from '../http/paging/page-fields.js'
 import { stateNames } from '../ledger/batch-state.js'
 
 const iso = Type.String({ format: 'date-time' })

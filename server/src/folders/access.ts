@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../base/db.js'
+import type { Queryable, Tx } from '../base/database/db.js'
 import { isUuid } from '../base/ids.js'
 import { apiError } from '../http/errors.js'
 import { type FolderRow, folderColumns } from './sql.js'

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@tallystick/proof'
-import type { Database } from '../base/db.js'
+import type { Database } from '../base/database/db.js'
 import type { Auditor } from '../base/room.js'
 import { entryLeaf } from '../ledger/entry.js'
 import { AuditError } from '../ledger/proofs/audit.js'

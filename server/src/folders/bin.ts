@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../base/db.js'
+import type { Database, Tx } from '../base/database/db.js'
 import type { Recorder } from '../ledger/batches/recorder.js'
 import { type Purged, purgeChanges } from './changes.js'
 import type { FolderContents } from './folder-contents.js'

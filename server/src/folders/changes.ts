@@ -1,6 +1,6 @@
 import { canonicalize, type JsonValue } from '@tallystick/proof'
 import { v7 as uuidv7 } from 'uuid'
-import type { Tx } from '../base/db.js'
+import type { Tx } from '../base/database/db.js'
 import { createdAt } from '../base/ids.js'
 import { eraseAnswers } from '../http/idempotency.js'
 import type { FirstLeaf } from '../ledger/batches/recorder.js'

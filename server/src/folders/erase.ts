@@ -1,4 +1,4 @@
-import type { Database } from '../base/db.js'
+import type { Database } from '../base/database/db.js'
 import type { Recorder } from '../ledger/batches/recorder.js'
 import { eraseDeletions } from './deletions.js'
 import * as sql from './sql.js'

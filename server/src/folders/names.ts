@@ -1,4 +1,4 @@
-import { foldCase } from '../base/search-key.js'
+import { foldCase } from '../base/database/search-key.js'
 import { apiError } from '../http/errors.js'
 
 const charactersMax = 255

@@ -1,5 +1,5 @@
-import { type Loop, startLoop } from '../base/loop.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
+import { type Loop, startLoop } from '../base/turns/loop.js'
 import type { CertificatesRoom } from '../certificates/open.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { changeAuditor } from './audit.js'

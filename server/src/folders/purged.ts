@@ -1,4 +1,4 @@
-import type { Tx } from '../base/db.js'
+import type { Tx } from '../base/database/db.js'
 import type { Subject } from './changes.js'
 
 const add = `

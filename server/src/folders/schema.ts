@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { pageFields } from '../http/page-fields.js'
+import { pageFields } from '../http/paging/page-fields.js'
 
 const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Metrics } from '../base/metrics.js'
+import type { Metrics } from '../base/telemetry/metrics.js'
 import { apiError } from './errors.js'
 
 /** The routes that machines ask every second. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isServerError, type Queryable, type Statement, type Tx } from '../base/db.js'
+import { isServerError, type Queryable, type Statement, type Tx } from '../base/database/db.js'
 import { ApiError, apiError, type ErrorCode } from './errors.js'
 
 /** The right to run a request under its key; fulfilled in the transaction of its effect. */

@@ -1,5 +1,5 @@
 import { createdMs } from '../base/ids.js'
-import type { Tracing } from '../base/tracing.js'
+import type { Tracing } from '../base/telemetry/tracing.js'
 
 /**
  * Records the life of a batch as a trace of its own, whose ID is the batch's: the processes that commit, send and confirm it need

@@ -1,6 +1,6 @@
 import { anchoredAtSlot } from '@tallystick/proof'
 import { decodeTransaction } from '@tallystick/proof/ethereum'
-import type { Database } from '../base/db.js'
+import type { Database } from '../base/database/db.js'
 import { hexOf } from '../chain/hex.js'
 import type { ChainPast } from '../embedded/chain-past.js'
 import * as sql from './chain-past-sql.js'

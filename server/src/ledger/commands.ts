@@ -1,7 +1,7 @@
 import { notaryBytecode } from '@tallystick/contract/notary'
 import type { Command } from 'commander'
 import { AdminError, embeddedAddresses, type Output, print, withAdmin } from '../base/admin.js'
-import { type Config, loadConfig } from '../base/config.js'
+import { type Config, loadConfig } from '../base/settings/config.js'
 import { Chain } from '../chain/chain.js'
 import { createContract } from '../chain/deploy.js'
 import { bytesOf, hexOf } from '../chain/hex.js'

@@ -1,6 +1,6 @@
 import type { Ground, Room } from '../base/room.js'
 import { embeddedSecrets } from '../base/secrets.js'
-import type { Tracing } from '../base/tracing.js'
+import type { Tracing } from '../base/telemetry/tracing.js'
 import { hexOf } from '../chain/hex.js'
 import { signerOf } from '../chain/sign.js'
 import type { EmbeddedChain } from '../embedded/chain.js'

@@ -1,4 +1,4 @@
-import { isServerError, type Statement, violatedConstraint } from '../base/db.js'
+import { isServerError, type Statement, violatedConstraint } from '../base/database/db.js'
 import type { EvidenceColumns } from '../chain/evidence.js'
 import type { SignedTransaction } from '../chain/sign.js'
 import { type BatchState, batchState } from './batch-state.js'

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../base/db.js'
+import type { Database, Queryable } from '../base/database/db.js'
 
 /** Replaces all rows by the current ones; what stays keeps its time. */
 const replaceTroubles = `

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { FairQueue } from '../base/fair-queue.js'
+import { FairQueue } from '../base/turns/fair-queue.js'
 import { type Inspection, MediaProcess, type OpenContent, type ProcessLimits } from './process.js'
 
 /** Limits on inspections. */

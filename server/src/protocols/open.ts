@@ -1,16 +1,16 @@
 import type { onRequestHookHandler } from 'fastify'
 import type { AccountsRoom } from '../accounts/open.js'
-import { openAccountNamed } from '../accounts/sql.js'
+import { isOpenAccount } from '../accounts/owners.js'
 import { requireCaller } from '../accounts/tokens/callers.js'
-import { linesFile } from '../base/archive.js'
-import type { Access } from '../base/config.js'
-import type { Database } from '../base/db.js'
+import { linesFile } from '../base/archives/archive.js'
+import type { Database } from '../base/database/db.js'
 import { type CheckContext, type Finding, finding } from '../base/finding.js'
 import { createdAt } from '../base/ids.js'
 import type { Exporter, Ground, OpenRoom, Room } from '../base/room.js'
+import type { Access } from '../base/settings/config.js'
 import { eraseTokens, type TokenRow, tokensOf } from '../certificates/tokens.js'
 import { apiError, type ErrorCode } from '../http/errors.js'
-import { RateLimit } from '../http/rate-limit.js'
+import { RateLimit } from '../http/limits/rate-limit.js'
 import type { StampsRoom } from '../stamps/room.js'
 import { calendarRoutes } from './calendar/routes.js'
 import { type Authority, openAuthority } from './tsa/authority.js'
@@ -83,7 +83,7 @@ function refuseAll(code: ErrorCode): onRequestHookHandler {
 /** The account may be created later; the routes look again. */
 async function checkAnonymous({ config, database, logger }: Ground): Promise<void> {
   const { anonymousAccount: account } = config.protocols
-  if (account !== undefined && !(await openAccountNamed(database, account))) {
+  if (account !== undefined && !(await isOpenAccount(database, account))) {
     logger.warn({ account }, 'the account of ANONYMOUS_ACCOUNT does not exist yet: callers without a login are refused')
   }
 }

@@ -1,5 +1,5 @@
-import type { Queryable } from '../base/db.js'
-import { getStampOfHash } from '../stamps/read.js'
+import type { Queryable } from '../base/database/db.js'
+import { getStampOfHash } from '../stamps/lookup/read.js'
 import type { StampRow } from '../stamps/sql.js'
 
 /** Not an account: sees only what is public. */

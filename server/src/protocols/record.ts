@@ -1,7 +1,7 @@
 import type { JsonValue } from '@tallystick/proof'
 import type { Session } from '../accounts/tokens/session.js'
-import type { Stamper } from '../stamps/add.js'
-import { stampType } from '../stamps/fields.js'
+import { stampType } from '../stamps/details/fields.js'
+import type { Stamper } from '../stamps/recording/add.js'
 
 /** What a protocol has stamped, and for whom. */
 export interface Submitted {

@@ -1,9 +1,9 @@
-import type { Database } from '../base/db.js'
+import type { Database } from '../base/database/db.js'
 import type { Auditor } from '../base/room.js'
 import { entryLeaf } from '../ledger/entry.js'
 import { AuditError } from '../ledger/proofs/audit.js'
+import { detailsOf } from './details/fields.js'
 import { erasedInBatch } from './erase.js'
-import { detailsOf } from './fields.js'
 import * as sql from './sql.js'
 
 interface WrongCount {

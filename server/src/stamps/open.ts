@@ -1,19 +1,19 @@
 import type { AccountsRoom } from '../accounts/open.js'
-import { startLoop } from '../base/loop.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
+import { startLoop } from '../base/turns/loop.js'
 import type { CertificatesRoom } from '../certificates/open.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { stampAuditor } from './audit.js'
 import { eraseStamps } from './erase.js'
 import { eventRoutes } from './events/routes.js'
 import { stampExporter } from './export.js'
+import { mergeIntervalMs, mergeSearchIndex } from './lookup/search-index.js'
 import { multiStampRoute } from './multi/route.js'
 import { Sheets } from './multi/sheets.js'
+import { stampWriter } from './recording/writer.js'
 import type { StampsRoom } from './room.js'
-import { mergeIntervalMs, mergeSearchIndex } from './search-index.js'
 import { stampRoutesV1 } from './v1.js'
 import { stampRoutesV2 } from './v2.js'
-import { stampWriter } from './writer.js'
 
 type Needs = Ground & { ledger: Ledger }
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@tallystick/proof'
 import { stateNames } from '../ledger/batch-state.js'
-import { shown } from './fields.js'
-import { placesOf } from './metadata.js'
+import { shown } from './details/fields.js'
+import { placesOf } from './details/metadata.js'
 import type { StampRow } from './sql.js'
 
 /** What a v1 list item needs besides its row. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import { languageOf } from '../accounts/sql.js'
+import { languageOf } from '../accounts/owners.js'
 import { type ProofForm, proofContent, proofErrors, proofForm, sendProof } from '../certificates/proof-formats.js'
-import { tagAnswers } from '../http/entity-tags.js'
+import { tagAnswers } from '../http/answers/entity-tags.js'
 import { originOf } from '../http/host.js'
 import { type StampsRoom, stampProof } from './room.js'
 

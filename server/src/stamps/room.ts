@@ -1,11 +1,11 @@
-import type { Database } from '../base/db.js'
+import type { Database } from '../base/database/db.js'
 import type { PdfDrawer } from '../certificates/pdf-drawer.js'
 import type { NetworkInfo, ProofSubject } from '../ledger/proofs/proof.js'
 import { proofOf } from '../ledger/proofs/proof.js'
-import type { Stamper } from './add.js'
-import { detailsOf } from './fields.js'
+import { detailsOf } from './details/fields.js'
+import { getStamp } from './lookup/read.js'
 import { seesDetails } from './present.js'
-import { getStamp } from './read.js'
+import type { Stamper } from './recording/add.js'
 import type { StampRow } from './sql.js'
 
 /** Dependencies of the routes of stamps. */

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { pageFields } from '../http/page-fields.js'
+import { pageFields } from '../http/paging/page-fields.js'
 import { stateNames } from '../ledger/batch-state.js'
-import { shownSchema } from './fields.js'
-import { filenameRule } from './filename.js'
+import { shownSchema } from './details/fields.js'
+import { filenameRule } from './details/filename.js'
 
 const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@tallystick/proof'
 import { type BatchState, batchState } from '../ledger/batch-state.js'
-import { columnList, type FieldRow, kindColumns, ownColumns, type WrittenColumn } from './fields.js'
+import { columnList, type FieldRow, kindColumns, ownColumns, type WrittenColumn } from './details/fields.js'
 
 const { failed } = batchState
 

@@ -1,17 +1,17 @@
 import type { JsonValue } from '@tallystick/proof'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { requireOwnAccount } from '../accounts/tokens/session.js'
-import { envelope } from '../http/envelope.js'
+import { envelope } from '../http/answers/envelope.js'
 import { apiError } from '../http/errors.js'
 import { idempotently } from '../http/idempotency.js'
-import { addStamp } from './add.js'
+import { checkFreeMetadata } from './details/metadata.js'
 import { parseDigest } from './digest.js'
-import { checkFreeMetadata } from './metadata.js'
+import { stampQueryRoute } from './lookup/query-route.js'
 import { presentV2 } from './present.js'
-import { stampQueryRoute } from './query-route.js'
+import { addStamp } from './recording/add.js'
+import type { StampRequest } from './recording/stamp.js'
 import type { StampsRoom } from './room.js'
 import * as schema from './schema.js'
-import type { StampRequest } from './stamp.js'
 
 type AddBody = { hash: string; userId: string; isPrivate?: boolean; publicDetails?: boolean } & Record<string, unknown>
 

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ConfigError } from '../base/config.js'
 import { type CheckContext, type Finding, finding } from '../base/finding.js'
-import { DiskSpace } from './disk-space.js'
-import { probeBucket } from './open-store.js'
+import { ConfigError } from '../base/settings/config.js'
 import { storageKeys } from './storage-keys.js'
+import { DiskSpace } from './stores/disk-space.js'
+import { probeBucket } from './stores/open-store.js'
 
 /** Tests whether files can be stored, and the identities that decrypt private ones. */
 export async function checkStorage({ config, masterKey }: CheckContext): Promise<Finding[]> {

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { type Output, print } from '../base/admin.js'
-import { type Config, loadConfig } from '../base/config.js'
 import { masterKeyOf } from '../base/secrets.js'
-import { formatIdentity, formatRecipient, makeIdentity } from './age-keys.js'
-import { rotateKeys } from './age-rotate.js'
-import { openStore } from './open-store.js'
+import { type Config, loadConfig } from '../base/settings/config.js'
+import { formatIdentity, formatRecipient, makeIdentity } from './age/keys.js'
+import { rotateKeys } from './rotate.js'
 import { type StorageKeys, storageKeys } from './storage-keys.js'
+import { openStore } from './stores/open-store.js'
 
 /** Adds `storage identity|rotate`. */
 export function storageCommands(program: Command): void {

@@ -1,5 +1,5 @@
-import type { HashJob } from './hash-job.js'
-import type { HashPool } from './hash-pool.js'
+import type { HashJob } from './hashing/job.js'
+import type { HashPool } from './hashing/pool.js'
 
 /** Maximum bytes waiting to be stored. */
 const waitingBytesMax = 1 << 20

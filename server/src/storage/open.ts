@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startLoop } from '../base/loop.js'
 import type { Ground, Room } from '../base/room.js'
+import { startLoop } from '../base/turns/loop.js'
 import { checkStorage } from './check.js'
 import { storageCommands } from './commands.js'
-import { DiskSpace, type StatFs } from './disk-space.js'
 import type { BlobStore } from './store.js'
+import { DiskSpace, type StatFs } from './stores/disk-space.js'
 
 const sweepMs = 3_600_000
 

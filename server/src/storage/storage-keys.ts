@@ -1,6 +1,6 @@
-import { ConfigError } from '../base/config.js'
 import { deriveKey } from '../base/secrets.js'
-import { type Identity, identityOf, parseIdentity } from './age-keys.js'
+import { ConfigError } from '../base/settings/config.js'
+import { type Identity, identityOf, parseIdentity } from './age/keys.js'
 
 /** Keys of encrypted files. */
 export interface StorageKeys {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { v7 as uuidv7 } from 'uuid'
 import { checkFields, creationFields, fileIdOf, required } from '../files/input.js'
-import { isFilePrivate, isFolderPrivate } from '../files/upload.js'
+import { isFilePrivate, isFolderPrivate } from '../files/upload/upload.js'
 import { apiError, invalid } from '../http/errors.js'
 import type { UploadsRoom } from './room.js'
 import * as sql from './sql.js'

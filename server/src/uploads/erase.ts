@@ -1,4 +1,4 @@
-import type { Database } from '../base/db.js'
+import type { Database } from '../base/database/db.js'
 import { deleteUploads } from './sql.js'
 
 const batchSize = 100

@@ -1,13 +1,19 @@
 import type { Session } from '../accounts/tokens/session.js'
-import type { Tx } from '../base/db.js'
+import type { Tx } from '../base/database/db.js'
 import { readFile } from '../files/access.js'
 import { fileIdOf, fileInput } from '../files/input.js'
 import { type FilePresentation, presentCreation, transactionIdOf } from '../files/present.js'
-import { type Content, type CreationAnswer, type RecordedFile, recordFile, recordVersion } from '../files/record.js'
-import { isFilePrivate, isFolderPrivate } from '../files/upload.js'
+import {
+  type Content,
+  type CreationAnswer,
+  type RecordedFile,
+  recordFile,
+  recordVersion,
+} from '../files/upload/record.js'
+import { isFilePrivate, isFolderPrivate } from '../files/upload/upload.js'
 import { ApiError, apiError } from '../http/errors.js'
-import type { SpaceHold } from '../storage/disk-space.js'
 import { Intake } from '../storage/intake.js'
+import type { SpaceHold } from '../storage/stores/disk-space.js'
 import type { UploadsRoom } from './room.js'
 import * as sql from './sql.js'
 

@@ -1,5 +1,5 @@
-import { startLoop } from '../base/loop.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
+import { startLoop } from '../base/turns/loop.js'
 import type { FilesRoom } from '../files/room.js'
 import { uploadAuditor } from './audit.js'
 import { eraseUploads } from './erase.js'

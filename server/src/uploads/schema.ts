@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { creation } from '../files/schema.js'
-import { envelope } from '../http/envelope.js'
+import { envelope } from '../http/answers/envelope.js'
 
 const nothing = (description: string) => Type.Unsafe<unknown>({ type: 'null', description })
 

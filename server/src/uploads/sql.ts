@@ -1,4 +1,4 @@
-import type { Tx } from '../base/db.js'
+import type { Tx } from '../base/database/db.js'
 
 /** An upload and its progress. */
 export interface UploadRow {

@@ -1,5 +1,5 @@
-import type { Database } from '../base/db.js'
-import { eraseOfWebhook, eraseWebhook } from './delivery-log-sql.js'
+import type { Database } from '../base/database/db.js'
+import { eraseOfWebhook, eraseWebhook } from './deliveries/log-sql.js'
 import { markDeleted } from './webhook-sql.js'
 
 const atOnce = 2000

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
-import { booleanArray, integerArray, smallintArray, textArray, uuidArray } from '../base/arrays.js'
-import type { Database, Tx } from '../base/db.js'
+import { booleanArray, integerArray, smallintArray, textArray, uuidArray } from '../base/database/arrays.js'
+import type { Database, Tx } from '../base/database/db.js'
 import type { NetworkInfo } from '../ledger/proofs/proof.js'
-import { stampType } from '../stamps/fields.js'
-import { deliveryState } from './delivery-state.js'
+import { stampType } from '../stamps/details/fields.js'
+import { deliveryState } from './deliveries/state.js'
 import * as sql from './expand-sql.js'
 import { eventByKind, payloadOf, type SubjectEvent, type SubjectRow, subjectJson } from './payload.js'
 

@@ -1,5 +1,5 @@
-import { jsonFile } from '../base/archive.js'
-import type { Database } from '../base/db.js'
+import { jsonFile } from '../base/archives/archive.js'
+import type { Database } from '../base/database/db.js'
 import type { Exporter } from '../base/room.js'
 import { presentWebhook } from './present.js'
 import { allWebhooks, type WebhookRow } from './webhook-sql.js'

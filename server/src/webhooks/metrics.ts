@@ -1,6 +1,6 @@
-import type { Database } from '../base/db.js'
-import type { Metrics } from '../base/metrics.js'
-import { withWaiting } from './dispatch-sql.js'
+import type { Database } from '../base/database/db.js'
+import type { Metrics } from '../base/telemetry/metrics.js'
+import { withWaiting } from './deliveries/queue-sql.js'
 
 /** Counts at most 100,000. */
 const eventsWaiting = 'SELECT count(*)::int AS value FROM (SELECT FROM batch_events ORDER BY id LIMIT 100000) AS oldest'

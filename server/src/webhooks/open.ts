@@ -1,7 +1,7 @@
 import type { AccountsRoom } from '../accounts/open.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { deliveryRoutes } from './delivery-routes.js'
+import { deliveryRoutes } from './deliveries/routes.js'
 import { deliveriesDescribed } from './description.js'
 import { eraseWebhooks } from './erase.js'
 import { webhookExporter } from './export.js'
@@ -9,7 +9,7 @@ import { webhookMetrics } from './metrics.js'
 import type { WebhooksRoom } from './room.js'
 import { webhookRoutes } from './routes.js'
 import { secretKeyOf } from './secret.js'
-import { type KeptThread, keepThread } from './thread-keeper.js'
+import { type KeptThread, keepThread } from './thread/thread-keeper.js'
 
 type Needs = Ground & { ledger: Ledger }
 

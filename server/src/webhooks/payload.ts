@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { createdAt } from '../base/ids.js'
 import { caip2 } from '../ledger/proofs/proof.js'
 import type { BatchEventKind } from '../ledger/sql.js'
-import { stampType } from '../stamps/fields.js'
+import { stampType } from '../stamps/details/fields.js'
 
 /** Events a webhook can subscribe to. */
 export const actions = ['hash.succeed', 'hash.failed', 'hash.reorged'] as const

@@ -1,5 +1,5 @@
-import type { AttemptRow, DeliveryRow } from './delivery-log-sql.js'
-import { deliveryState, deliveryStateNames } from './delivery-state.js'
+import type { AttemptRow, DeliveryRow } from './deliveries/log-sql.js'
+import { deliveryState, deliveryStateNames } from './deliveries/state.js'
 import type { WebhookRow } from './webhook-sql.js'
 import type { WithSecret } from './webhooks.js'
 

@@ -1,5 +1,5 @@
-import type { Database } from '../base/db.js'
-import type { TargetPolicy } from './target.js'
+import type { Database } from '../base/database/db.js'
+import type { TargetPolicy } from './guard/target.js'
 
 /** Dependencies of the webhooks' routes. */
 export interface WebhooksRoom {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { pageFields } from '../http/page-fields.js'
-import { deliveryStateNames } from './delivery-state.js'
-import { failureCodes } from './failure.js'
+import { pageFields } from '../http/paging/page-fields.js'
+import { failureCodes } from './deliveries/failure.js'
+import { deliveryStateNames } from './deliveries/state.js'
 import { actions } from './payload.js'
 
 const iso = Type.String({ format: 'date-time' })

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Database } from '../base/db.js'
+import type { Database } from '../base/database/db.js'
 import * as sql from './sql.js'
 import type { Witness } from './witness.js'
 import { wordsOf } from './words.js'

@@ -1,8 +1,8 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import type { Queryable } from '../base/db.js'
+import type { Queryable } from '../base/database/db.js'
 import { createdAt } from '../base/ids.js'
-import { envelope } from '../http/envelope.js'
+import { envelope } from '../http/answers/envelope.js'
 import * as sql from './sql.js'
 import type { NamedWitness } from './witness.js'
 

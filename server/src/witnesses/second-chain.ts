@@ -1,5 +1,5 @@
 import { anchorChecks, chainName } from '@tallystick/proof'
-import type { Database } from '../base/db.js'
+import type { Database } from '../base/database/db.js'
 import { Chain, type ChainBlock } from '../chain/chain.js'
 import { FeeGauge } from '../chain/fee.js'
 import { HeaderChain } from '../chain/header-chain.js'

@@ -1,6 +1,6 @@
 import { witnessLeaf } from '@tallystick/proof'
 import { v7 as uuidv7 } from 'uuid'
-import type { Database } from '../base/db.js'
+import type { Database } from '../base/database/db.js'
 import { createdAt } from '../base/ids.js'
 import { sealInTurns } from '../ledger/seal.js'
 import * as sql from './sql.js'

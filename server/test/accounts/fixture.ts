@@ -4,8 +4,8 @@ import { createAccount, type NewAccountResult } from '../../src/accounts/account
 import { accountKeys } from '../../src/accounts/keys.js'
 import type { LoginContext } from '../../src/accounts/tokens/login.js'
 import { Tokens, type TokensOptions } from '../../src/accounts/tokens/token.js'
-import type { Database } from '../../src/base/db.js'
-import { createLogger } from '../../src/base/log.js'
+import type { Database } from '../../src/base/database/db.js'
+import { createLogger } from '../../src/base/telemetry/log.js'
 import { createHttp } from '../../src/http/server.js'
 
 export const keys = accountKeys(Buffer.alloc(32, 7))

@@ -7,7 +7,7 @@ import { wallTime } from '../../../test/wall-time.js'
 import { revokeClient, rotateClient } from '../../src/accounts/clients/client.js'
 import { type LoginContext, login, logout, refreshLogin } from '../../src/accounts/tokens/login.js'
 import { Tokens } from '../../src/accounts/tokens/token.js'
-import type { Queryable } from '../../src/base/db.js'
+import type { Queryable } from '../../src/base/database/db.js'
 import { useDatabase } from '../postgres.js'
 import { audience, contextOn, keys, someAccount } from './fixture.js'
 

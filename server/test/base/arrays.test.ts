@@ -10,7 +10,7 @@ import {
   textArray,
   timestampArray,
   uuidArray,
-} from '../../src/base/arrays.js'
+} from '../../src/base/database/arrays.js'
 import { useDatabase } from '../postgres.js'
 
 const database = useDatabase()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Database, type Session } from '../../src/base/db.js'
+import { Database, type Session } from '../../src/base/database/db.js'
 import { useDatabase } from '../postgres.js'
 
 const test = useDatabase()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, loadConfig } from '../../src/base/config.js'
-import { settings } from '../../src/base/settings.js'
+import { ConfigError, loadConfig } from '../../src/base/settings/config.js'
+import { settings } from '../../src/base/settings/settings.js'
 
 const chain = {
   RPC_URL: 'http://node:8545',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FairQueue } from '../../src/base/fair-queue.js'
+import { FairQueue } from '../../src/base/turns/fair-queue.js'
 
 const all = () => true
 

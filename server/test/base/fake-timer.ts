@@ -1,4 +1,4 @@
-import type { Timer } from '../../src/base/clock.js'
+import type { Timer } from '../../src/base/turns/clock.js'
 
 /** Timers that run out when the test lets time pass. */
 export class FakeTimer {

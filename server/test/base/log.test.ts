@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLogger } from '../../src/base/log.js'
+import { createLogger } from '../../src/base/telemetry/log.js'
 import { useDatabase } from '../postgres.js'
 
 const test = useDatabase()

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { backoff, startLoop } from '../../src/base/loop.js'
+import { backoff, startLoop } from '../../src/base/turns/loop.js'
 import { FakeTimer, turn } from './fake-timer.js'
 
 const logger = { warn: () => undefined }

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, inject, it } from 'vitest'
-import { Database } from '../../src/base/db.js'
+import { Database } from '../../src/base/database/db.js'
 import { batchState, stateNames } from '../../src/ledger/batch-state.js'
-import { deliveryState, deliveryStateNames } from '../../src/webhooks/delivery-state.js'
+import { deliveryState, deliveryStateNames } from '../../src/webhooks/deliveries/state.js'
 import { useDatabase } from '../postgres.js'
 import { databaseUrl } from '../postgres-server.js'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/tier.js'
-import { fillSearchKeys } from '../../src/base/fill-search-keys.js'
-import { foldCase, searchKey, searchPattern } from '../../src/base/search-key.js'
+import { fillSearchKeys } from '../../src/base/database/fill-search-keys.js'
+import { foldCase, searchKey, searchPattern } from '../../src/base/database/search-key.js'
 import { useDatabase } from '../postgres.js'
 
 const text = fc.string({ unit: 'binary', maxLength: 8 }).filter((some) => some.isWellFormed())

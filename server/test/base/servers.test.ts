@@ -6,7 +6,7 @@ import {
   Servers,
   type Standing,
   serverUrls,
-} from '../../src/base/servers.js'
+} from '../../src/base/database/servers.js'
 
 describe('the hosts of DATABASE_URL', () => {
   it.each([

@@ -7,8 +7,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { tier } from '../../../test/tier.js'
-import { type ArchiveEntry, linesFile, textFile } from '../../src/base/archive.js'
-import { zipStream } from '../../src/base/zip.js'
+import { type ArchiveEntry, linesFile, textFile } from '../../src/base/archives/archive.js'
+import { zipStream } from '../../src/base/archives/zip.js'
 import { expectShortTurns } from '../turns.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-zip-'))

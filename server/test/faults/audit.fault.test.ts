@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Database } from '../../src/base/db.js'
+import { Database } from '../../src/base/database/db.js'
 import { type Acknowledged, ask, auditOf, expectAllKept, stampOnce } from './load.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'

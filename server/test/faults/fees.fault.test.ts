@@ -1,7 +1,7 @@
 import { decodeTransaction } from '@tallystick/proof/ethereum'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
-import { Database } from '../../src/base/db.js'
+import { Database } from '../../src/base/database/db.js'
 import { bytesOf } from '../../src/chain/hex.js'
 import { signTransaction } from '../../src/chain/sign.js'
 import { type Acknowledged, ask, expectAllKept, type StampDetails, stampOnce } from './load.js'

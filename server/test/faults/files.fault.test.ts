@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { sized } from '../../../test/tier.js'
-import { Database } from '../../src/base/db.js'
+import { Database } from '../../src/base/database/db.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 

@@ -3,7 +3,7 @@ import { eventually } from '../../../test/eventually.js'
 import { limitMs } from '../../../test/machine.js'
 import { atSomeMoment } from '../../../test/moments.js'
 import { seeded, sized } from '../../../test/tier.js'
-import type { Database } from '../../src/base/db.js'
+import type { Database } from '../../src/base/database/db.js'
 import type { Target } from './load.js'
 
 const random = seeded('folders')

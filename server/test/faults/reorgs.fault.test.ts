@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { sized } from '../../../test/tier.js'
-import { Database } from '../../src/base/db.js'
+import { Database } from '../../src/base/database/db.js'
 import { type Acknowledged, allBatches, ask, expectAllKept, type StampDetails, stampOnce } from './load.js'
 import { type Anvil, rpc } from './programs.js'
 import { Service } from './stack.js'

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { eventually } from '../../../test/eventually.js'
 import { limitMs } from '../../../test/machine.js'
 import { seeded, sized } from '../../../test/tier.js'
-import { Database } from '../../src/base/db.js'
+import { Database } from '../../src/base/database/db.js'
 import { type Acknowledged, allBatches, expectAllKept, Load } from './load.js'
 import { rpc } from './programs.js'
 import { type Answer, type Fault, type Question, RpcProxy } from './proxy.js'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
-import { Database } from '../../src/base/db.js'
+import { Database } from '../../src/base/database/db.js'
 import { type Acknowledged, ask, expectAllKept, Load, stampOnce } from './load.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { seeded, sized } from '../../../test/tier.js'
-import type { Database } from '../../src/base/db.js'
+import type { Database } from '../../src/base/database/db.js'
 import type { Target } from './load.js'
 
 const random = seeded('uploads')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runs, seeded } from '../../../test/tier.js'
-import { allowsRange, matchesTag, rangeOf } from '../../src/files/byte-range.js'
+import { allowsRange, matchesTag, rangeOf } from '../../src/files/content/byte-range.js'
 import { attachmentOf, extensionOf, uploadedName } from '../../src/files/download-name.js'
 import { Links } from '../../src/files/links.js'
 import { type TestAccount, useService } from '../service.js'

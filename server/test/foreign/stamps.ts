@@ -1,7 +1,7 @@
 import { verifyProof } from '@tallystick/proof'
 import { expect } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
-import { Database } from '../../src/base/db.js'
+import { Database } from '../../src/base/database/db.js'
 import { auditOf } from '../faults/load.js'
 import { type OwnService, someHash, type TestAccount } from '../service.js'
 

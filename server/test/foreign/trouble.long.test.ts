@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { wallTime } from '../../../test/wall-time.js'
-import { loadConfig } from '../../src/base/config.js'
-import { createLogger } from '../../src/base/log.js'
+import { loadConfig } from '../../src/base/settings/config.js'
+import { createLogger } from '../../src/base/telemetry/log.js'
 import { hexOf } from '../../src/chain/hex.js'
 import { signerOf } from '../../src/chain/sign.js'
 import { startService } from '../../src/service.js'
@@ -24,7 +24,11 @@ describe('a node that no proof can be made with', () => {
   const behindProxy: StartNode = async (home, signer) => {
     const node = await anvil('cancun')(home, signer)
     proxy = await new RpcProxy(node.rpcUrl).listen()
-    return { rpcUrl: proxy.url, stop: () => Promise.all([proxy.close(), node.stop()]).then(() => undefined) }
+    return {
+      rpcUrl: proxy.url,
+      ended: node.ended,
+      stop: () => Promise.all([proxy.close(), node.stop()]).then(() => undefined),
+    }
   }
   const service = useOwnService({ METRICS_TOKEN: metricsToken }, undefined, behindProxy)
   let ada: TestAccount
@@ -136,7 +140,11 @@ describe('the service does not start', () => {
       const proxy = await new RpcProxy(node.rpcUrl).listen()
       proxy.forge = ({ params }, answer) =>
         params[0] === 'finalized' ? { id: answer.id, error: { code: -32_602, message: 'unknown block' } } : answer
-      return { rpcUrl: proxy.url, stop: () => Promise.all([proxy.close(), node.stop()]).then(() => undefined) }
+      return {
+        rpcUrl: proxy.url,
+        ended: node.ended,
+        stop: () => Promise.all([proxy.close(), node.stop()]).then(() => undefined),
+      }
     }
     const words = 'StartError: The chain node refuses the tag "finalized" (unknown block). Set FINALITY to the number'
     expect(await refusal(startNode, { FINALITY: 'finalized' })).toContain(words)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { OutcomeUnknownError } from '../../src/base/db.js'
-import { createLogger } from '../../src/base/log.js'
+import { OutcomeUnknownError } from '../../src/base/database/db.js'
+import { createLogger } from '../../src/base/telemetry/log.js'
 import { ApiError, apiError, errorTable } from '../../src/http/errors.js'
 import { createHttp } from '../../src/http/server.js'
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { FairSlots } from '../../src/http/fair-slots.js'
+import { FairSlots } from '../../src/http/limits/fair-slots.js'
 
 const limits = { allMax: 2, ownerMax: 2, waiting: { ownerMax: 3, allMax: 5 } }
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
-import { OutcomeUnknownError } from '../../src/base/db.js'
-import { createLogger } from '../../src/base/log.js'
+import { OutcomeUnknownError } from '../../src/base/database/db.js'
+import { createLogger } from '../../src/base/telemetry/log.js'
 import { apiError } from '../../src/http/errors.js'
 import {
   fulfilClaims,

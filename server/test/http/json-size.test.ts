@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { excessOf } from '../../src/http/json-size.js'
+import { excessOf } from '../../src/http/input/json-size.js'
 
 const of = (text: string) => excessOf(Buffer.from(text))
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { wallTime } from '../../../test/wall-time.js'
-import { RateLimit } from '../../src/http/rate-limit.js'
+import { RateLimit } from '../../src/http/limits/rate-limit.js'
 import { someHash, useOwnService } from '../service.js'
 import { dataOf, expectError } from '../stamps/shapes.js'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { seeded } from '../../../test/tier.js'
-import { FormError, FormParser } from '../../src/http/multipart.js'
-import { boundaryOf, dispositionOf } from '../../src/http/multipart-header.js'
+import { FormError, FormParser } from '../../src/http/input/multipart.js'
+import { boundaryOf, dispositionOf } from '../../src/http/input/multipart-header.js'
 
 type Part = { name: string; value: Buffer; filename?: string }
 

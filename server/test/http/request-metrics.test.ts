@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLogger } from '../../src/base/log.js'
-import { Metrics } from '../../src/base/metrics.js'
+import { createLogger } from '../../src/base/telemetry/log.js'
+import { Metrics } from '../../src/base/telemetry/metrics.js'
 import { healthRoutes } from '../../src/http/health.js'
-import { RequestMetrics } from '../../src/http/request-metrics.js'
 import { createHttp } from '../../src/http/server.js'
+import { RequestMetrics } from '../../src/http/telemetry/metrics.js'
 
 const token = 'x'.repeat(32)
 const metrics = new Metrics()

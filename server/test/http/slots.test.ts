@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, it } from 'vitest'
-import { Slots } from '../../src/http/slots.js'
+import { Slots } from '../../src/http/limits/slots.js'
 
 const answer = (destroyed = false) => Object.assign(new EventEmitter(), { destroyed })
 

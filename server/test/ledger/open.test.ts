@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limitMs } from '../../../test/machine.js'
-import { Database } from '../../src/base/db.js'
+import { Database } from '../../src/base/database/db.js'
 import { Ledger } from '../../src/ledger/ledger.js'
 import { type Anvil, signer, startAnvil } from '../faults/programs.js'
 import { useDatabase } from '../postgres.js'

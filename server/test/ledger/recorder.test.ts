@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, Hopeless } from '../../../test/eventually.js'
 import { atSomeMoment } from '../../../test/moments.js'
 import { seeded, sized } from '../../../test/tier.js'
-import { Database, violatedConstraint } from '../../src/base/db.js'
+import { Database, violatedConstraint } from '../../src/base/database/db.js'
 import { signerOf } from '../../src/chain/sign.js'
 import { apiError } from '../../src/http/errors.js'
 import { Recorder, type RecorderOptions, type Work } from '../../src/ledger/batches/recorder.js'
@@ -328,7 +328,7 @@ describe('time', () => {
 /** Returns the source of a process that records one note after another and reports each when it is done. */
 const writer = (url: string, key: string, from: number) => `
 import { randomBytes } from 'node:crypto'
-import { Database } from '${build}base/db.js'
+import { Database } from '${build}base/database/db.js'
 import { Lane } from '${build}ledger/lanes/lane.js'
 import { Recorder } from '${build}ledger/batches/recorder.js'
 import { signerOf } from '${build}chain/sign.js'

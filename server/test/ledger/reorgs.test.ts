@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Database } from '../../src/base/db.js'
+import type { Database } from '../../src/base/database/db.js'
 import * as sql from '../../src/ledger/sql.js'
 import type { Tracker } from '../../src/ledger/tracking/tracker.js'
 import { rpc } from '../faults/programs.js'

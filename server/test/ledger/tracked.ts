@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { limitMs } from '../../../test/machine.js'
-import type { Database } from '../../src/base/db.js'
+import type { Database } from '../../src/base/database/db.js'
 import { Chain } from '../../src/chain/chain.js'
 import { FeeGauge } from '../../src/chain/fee.js'
 import type { Signer } from '../../src/chain/sign.js'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { Database, OutcomeUnknownError, Session, type Statement } from '../../src/base/db.js'
+import { Database, OutcomeUnknownError, Session, type Statement } from '../../src/base/database/db.js'
 import type { Random } from './random.js'
 import type { Fate, Turns } from './turns.js'
 

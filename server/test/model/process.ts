@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { Quotas } from '../../src/accounts/quotas/quotas.js'
-import type { Clock } from '../../src/base/clock.js'
+import type { Clock } from '../../src/base/turns/clock.js'
 import { Chain } from '../../src/chain/chain.js'
 import { FeeGauge } from '../../src/chain/fee.js'
 import type { Transport } from '../../src/chain/json-rpc.js'
@@ -11,7 +11,7 @@ import { Recorder } from '../../src/ledger/batches/recorder.js'
 import { LaneKeeper } from '../../src/ledger/lanes/lane-keeper.js'
 import type { TrackPolicy } from '../../src/ledger/tracking/next.js'
 import { Tracker } from '../../src/ledger/tracking/tracker.js'
-import { stampWriter } from '../../src/stamps/writer.js'
+import { stampWriter } from '../../src/stamps/recording/writer.js'
 import type { FaultyDatabase } from './database.js'
 
 export interface ProcessOptions {

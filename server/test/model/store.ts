@@ -1,4 +1,4 @@
-import { Database, type Statement } from '../../src/base/db.js'
+import { Database, type Statement } from '../../src/base/database/db.js'
 import type { Auditor } from '../../src/base/room.js'
 import type { Work } from '../../src/ledger/batches/recorder.js'
 

@@ -10,9 +10,9 @@ import {
   openAccountNamed,
   tokenOwner,
 } from '../../src/accounts/sql.js'
-import type { Queryable } from '../../src/base/db.js'
+import type { Queryable } from '../../src/base/database/db.js'
 import { eraseTokens, firstTokenOf, tokenBySerial, tokensOf } from '../../src/certificates/tokens.js'
-import { renewLeftovers } from '../../src/files/blob-sql.js'
+import { renewLeftovers } from '../../src/files/blobs/sql.js'
 import * as files from '../../src/files/sql.js'
 import * as deletions from '../../src/folders/deletion-sql.js'
 import * as folders from '../../src/folders/sql.js'
@@ -21,7 +21,7 @@ import * as ledger from '../../src/ledger/sql.js'
 import { troubleOf } from '../../src/ledger/troubles.js'
 import * as events from '../../src/stamps/events/sql.js'
 import * as stamps from '../../src/stamps/sql.js'
-import * as dispatch from '../../src/webhooks/dispatch-sql.js'
+import * as dispatch from '../../src/webhooks/deliveries/queue-sql.js'
 import * as witnessChain from '../../src/witnesses/chain-sql.js'
 import * as witnesses from '../../src/witnesses/sql.js'
 import type { SqlText } from './sources.js'
@@ -277,8 +277,11 @@ export const notRun: readonly { is(sql: SqlText): boolean; why: string }[] = [
   },
   { is: from('backup/tables.ts', 'backup/backup.ts'), why: 'a backup reads everything: a command' },
   { is: having('SELECT blob FROM file_versions UNION ALL'), why: 'a backup reads everything: a command' },
-  { is: from('check.ts'), why: 'of the server, not of rows: a command' },
-  { is: from('base/migrate.ts', 'base/fill-search-keys.ts', 'embedded/postgres.ts'), why: 'before the service runs' },
+  { is: from('roof/check.ts'), why: 'of the server, not of rows: a command' },
+  {
+    is: from('base/database/migrate.ts', 'base/database/fill-search-keys.ts', 'embedded/postgres.ts'),
+    why: 'before the service runs',
+  },
   { is: having('SELECT certificates, private_key', 'SELECT deployment_id, chain_id'), why: 'of one row, at the start' },
   { is: having('SELECT id, address, next_nonce FROM lanes', 'INSERT INTO lanes'), why: 'there are few lanes' },
 ]

@@ -1,5 +1,5 @@
-import type { Database } from '../../src/base/db.js'
-import { searchKey } from '../../src/base/search-key.js'
+import type { Database } from '../../src/base/database/db.js'
+import { searchKey } from '../../src/base/database/search-key.js'
 
 /** What the filled rows belong to: made through the service, so that they are as they are in life. */
 export interface Models {

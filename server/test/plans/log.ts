@@ -1,7 +1,7 @@
 import { createReadStream, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Database } from '../../src/base/db.js'
+import type { Database } from '../../src/base/database/db.js'
 
 /** Settings of a PostgreSQL server that can log the plan of every statement, also of those in functions and triggers. */
 export const loggingPlans = [

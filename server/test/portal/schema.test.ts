@@ -2,7 +2,7 @@ import { getMigrations } from 'better-auth/db/migration'
 import { expect, it } from 'vitest'
 import { Mailer } from '../../src/accounts/mail/mail.js'
 import { authOptions } from '../../src/accounts/portal/login.js'
-import { createLogger } from '../../src/base/log.js'
+import { createLogger } from '../../src/base/telemetry/log.js'
 import { keys } from '../accounts/fixture.js'
 import { useDatabase } from '../postgres.js'
 

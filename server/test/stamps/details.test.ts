@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sized } from '../../../test/tier.js'
 import { newUuid } from '../../src/base/ids.js'
-import { canonicalDetails, detailsOf, type FieldRow } from '../../src/stamps/fields.js'
+import { canonicalDetails, detailsOf, type FieldRow } from '../../src/stamps/details/fields.js'
 
 type NewStamp = Parameters<typeof canonicalDetails>[0]
 

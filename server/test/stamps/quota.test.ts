@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Session, violatedConstraint } from '../../src/base/db.js'
+import { type Session, violatedConstraint } from '../../src/base/database/db.js'
 import { countStamps } from '../../src/stamps/sql.js'
 import { useDatabase } from '../postgres.js'
 

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blocksOf } from '../../../test/blocks.js'
 import { type DebianPrograms, debianPrograms, noDebian } from '../../../test/debian.js'
 import { root } from '../../../test/sources.js'
-import { decrypt, encrypt } from '../../src/storage/age.js'
-import { formatIdentity, formatRecipient, makeIdentity, parseIdentity } from '../../src/storage/age-keys.js'
-import { DiskStore } from '../../src/storage/disk.js'
+import { decrypt, encrypt } from '../../src/storage/age/age.js'
+import { formatIdentity, formatRecipient, makeIdentity, parseIdentity } from '../../src/storage/age/keys.js'
 import { storageKeys } from '../../src/storage/storage-keys.js'
+import { DiskStore } from '../../src/storage/stores/disk.js'
 import { collect, contentOf, same, sizes, stream } from './age-files.js'
 
 // Debian's `age`, which operators recover files with.

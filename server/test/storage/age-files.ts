@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { chunkSize } from '../../src/storage/age-chunk.js'
+import { chunkSize } from '../../src/storage/age/chunk.js'
 
 /** Boundary sizes in bytes. */
 export const sizes = [0, 1, 65_535, 65_536, 65_537, 131_071, 131_072, 131_073, 200_000, 327_680]

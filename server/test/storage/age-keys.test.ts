@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { bech32, parseBech32 } from '../../src/storage/age/bech32.js'
 import {
   formatIdentity,
   formatRecipient,
@@ -8,8 +9,7 @@ import {
   parseIdentity,
   parseRecipient,
   sharedSecret,
-} from '../../src/storage/age-keys.js'
-import { bech32, parseBech32 } from '../../src/storage/bech32.js'
+} from '../../src/storage/age/keys.js'
 import { storageKeys } from '../../src/storage/storage-keys.js'
 
 const fromHex = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/tier.js'
-import { encrypt, headerLength } from '../../src/storage/age.js'
-import { chunkSize, encryptedChunkSize } from '../../src/storage/age-chunk.js'
-import { AgeError } from '../../src/storage/age-error.js'
-import { makeIdentity } from '../../src/storage/age-keys.js'
-import { AgeFile, planRange, type ReadRange } from '../../src/storage/age-range.js'
+import { encrypt, headerLength } from '../../src/storage/age/age.js'
+import { chunkSize, encryptedChunkSize } from '../../src/storage/age/chunk.js'
+import { AgeError } from '../../src/storage/age/error.js'
+import { makeIdentity } from '../../src/storage/age/keys.js'
+import { AgeFile, planRange, type ReadRange } from '../../src/storage/age/range.js'
 import { anySize, collect, contentOf, pieceSizes, same, sizes, stream } from './age-files.js'
 
 const me = makeIdentity()

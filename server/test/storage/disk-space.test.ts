@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { DiskSpace, type SpaceHold } from '../../src/storage/disk-space.js'
+import { DiskSpace, type SpaceHold } from '../../src/storage/stores/disk-space.js'
 
 const mib = 1 << 20
 const gib = 1 << 30

@@ -9,9 +9,9 @@ import { eventually } from '../../../test/eventually.js'
 import { atSomeMoment } from '../../../test/moments.js'
 import { seeded, sized } from '../../../test/tier.js'
 import { wallTime } from '../../../test/wall-time.js'
-import { ConfigError } from '../../src/base/config.js'
-import { DiskStore } from '../../src/storage/disk.js'
-import { openStore } from '../../src/storage/open-store.js'
+import { ConfigError } from '../../src/base/settings/config.js'
+import { DiskStore } from '../../src/storage/stores/disk.js'
+import { openStore } from '../../src/storage/stores/open-store.js'
 import { content, digestOf, listed, temporaryFolder } from './content.js'
 
 const writer = fileURLToPath(new URL('writer.js', import.meta.url))

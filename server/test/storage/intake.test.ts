@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { settled } from '../../../test/eventually.js'
 import { seeded } from '../../../test/tier.js'
-import { HashPool } from '../../src/storage/hash-pool.js'
+import { HashPool } from '../../src/storage/hashing/pool.js'
 import { Intake } from '../../src/storage/intake.js'
 
 const random = seeded('intake')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Burst } from '../../src/webhooks/burst.js'
+import { Burst } from '../../src/webhooks/thread/burst.js'
 
 /** Observes each quarter of a second while stamps arrive at these rates, one rate per second. */
 function seen(perSecond: readonly number[], burst = new Burst(0, 0)): boolean[] {

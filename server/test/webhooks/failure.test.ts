@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { failureCodes } from '../../src/webhooks/failure.js'
+import { failureCodes } from '../../src/webhooks/deliveries/failure.js'
 
 it('docs/integrators.md says of every code what went wrong', () => {
   const page = readFileSync(new URL('../../../docs/integrators.md', import.meta.url), 'utf8')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { createAccount } from '../../src/accounts/account.js'
 import { accountKeys } from '../../src/accounts/keys.js'
-import type { Queryable } from '../../src/base/db.js'
+import type { Queryable } from '../../src/base/database/db.js'
 import { encryptSecret, newSecret, secretKeyOf } from '../../src/webhooks/secret.js'
 
 /** A test webhook with its secret. */

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Concurrency, initialConcurrency, nextConcurrency, pauseMs } from '../../src/webhooks/concurrency.js'
-import { askedMs, isFailing, retryDelaysMs, verdictOf } from '../../src/webhooks/schedule.js'
-import { TokenBucket } from '../../src/webhooks/token-bucket.js'
+import { askedMs, isFailing, retryDelaysMs, verdictOf } from '../../src/webhooks/deliveries/schedule.js'
+import {
+  type Concurrency,
+  initialConcurrency,
+  nextConcurrency,
+  pauseMs,
+} from '../../src/webhooks/sending/concurrency.js'
+import { TokenBucket } from '../../src/webhooks/sending/token-bucket.js'
 
 const now = new Date('2027-03-28T00:59:59Z')
 const answer = (status: number | null, retryAfter: string | null = null) => ({ status, retryAfter })

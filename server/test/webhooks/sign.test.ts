@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/tier.js'
 import { decryptSecret, encryptSecret, newSecret, secretKeyOf } from '../../src/webhooks/secret.js'
-import { keyOfSecret, signedHeaders } from '../../src/webhooks/sign.js'
+import { keyOfSecret, signedHeaders } from '../../src/webhooks/sending/sign.js'
 
 describe('a signature', () => {
   it('is the one of the Standard Webhooks example', () => {

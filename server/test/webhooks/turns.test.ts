@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { equalParts, Turns } from '../../src/webhooks/turns.js'
+import { equalParts, Turns } from '../../src/webhooks/sending/turns.js'
 
 describe('turns', () => {
   it('go from account to account, however many members one has', () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import type { Database } from '../../src/base/db.js'
+import type { Database } from '../../src/base/database/db.js'
 
 /** A lane whose batches are rows only: their roots are all that trees are about. */
 export class TestLane {

@@ -8,9 +8,9 @@ import { client } from '../session/client.js'
 import { endSession, useAccount } from '../session/session.js'
 import { type Language, languageCodes, languages, serviceLanguage } from '../texts/languages.js'
 import { Button } from '../ui/button.jsx'
-import { useErrorText } from '../ui/error-text.js'
-import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.jsx'
-import { showToast } from '../ui/toast.jsx'
+import { useErrorText } from '../ui/feedback/error-text.js'
+import { showToast } from '../ui/feedback/toast.jsx'
+import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/frame/menu.jsx'
 
 /** Shows who is logged in; leads to profile and security, and logs out. */
 export function AccountMenu() {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { PublicFrame } from '../base/public-frame.jsx'
 import { buttonLook } from '../ui/button.jsx'
-import { EmptyState } from '../ui/empty-state.jsx'
-import { ErrorNotice } from '../ui/error-notice.jsx'
+import { EmptyState } from '../ui/feedback/empty-state.jsx'
+import { ErrorNotice } from '../ui/feedback/error-notice.jsx'
 import { reloadPage } from './loading.js'
 
 /** Page for an unknown address. */

@@ -9,9 +9,9 @@ import { client } from '../session/client.js'
 import { askPortal } from '../session/portal-api.js'
 import { type StepUp, useStepUp } from '../session/step-up.js'
 import { Button } from '../ui/button.jsx'
-import { Dialog } from '../ui/dialog.jsx'
-import { ErrorNotice } from '../ui/error-notice.jsx'
-import { Field, Input } from '../ui/field.jsx'
+import { ErrorNotice } from '../ui/feedback/error-notice.jsx'
+import { Field, Input } from '../ui/forms/field.jsx'
+import { Dialog } from '../ui/frame/dialog.jsx'
 
 /** Asks who is at the keyboard when a request needs to know, then lets the request go on. */
 export function StepUpDialog() {

@@ -2,8 +2,8 @@ import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } fr
 import { useTranslation } from 'react-i18next'
 import type { Payload } from 'tallystick'
 import { client } from '../session/client.js'
-import { useErrorText } from '../ui/error-text.js'
-import { showToast } from '../ui/toast.jsx'
+import { useErrorText } from '../ui/feedback/error-text.js'
+import { showToast } from '../ui/feedback/toast.jsx'
 import { queryClient } from './queries.js'
 
 /** The account as `GET /account` returns it. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Logo } from '../ui/logo.jsx'
+import { Logo } from '../ui/values/logo.jsx'
 import { NetworkBadge } from './network-badge.jsx'
 import { PreferenceBar } from './preference-bar.jsx'
 import { SkipLink } from './skip-link.jsx'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Database, Queryable, Statement, Tx } from '../../base/db.js'
+import type { Database, Queryable, Statement, Tx } from '../../base/database/db.js'
 import { decrypt, encrypt } from '../../base/secrets.js'
 import { apiError } from '../../http/errors.js'
 import type { AccountKeys } from '../keys.js'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import type { Database, Queryable } from '../../base/db.js'
+import type { Database, Queryable } from '../../base/database/db.js'
 import { apiError } from '../../http/errors.js'
 import type { AccountKeys } from '../keys.js'
 import { isOpen, lockAccount } from '../sql.js'

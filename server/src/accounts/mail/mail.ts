@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
-import type { Queryable } from '../../base/db.js'
+import type { Queryable } from '../../base/database/db.js'
 import { decrypt, encrypt } from '../../base/secrets.js'
 import { apiError } from '../../http/errors.js'
 import { type MailTemplate, mailHtml, mailText } from './template.js'

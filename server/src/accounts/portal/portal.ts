@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { Database } from '../../base/db.js'
-import { type Loop, startLoop } from '../../base/loop.js'
+import { Database } from '../../base/database/db.js'
+import { type Loop, startLoop } from '../../base/turns/loop.js'
 import type { NetworkKind } from '../clients/client.js'
 import type { AccountContext } from '../clients/routes.js'
 import type { DeletionContext } from '../deletion.js'

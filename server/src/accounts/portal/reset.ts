@@ -1,4 +1,4 @@
-import type { Database } from '../../base/db.js'
+import type { Database } from '../../base/database/db.js'
 import type { Mailer } from '../mail/mail.js'
 import { authPath } from './auth.js'
 import type { PortalLoginOptions } from './login.js'

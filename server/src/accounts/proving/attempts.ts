@@ -1,4 +1,4 @@
-import type { Queryable } from '../../base/db.js'
+import type { Queryable } from '../../base/database/db.js'
 import { apiError } from '../../http/errors.js'
 import type { AccountKeys } from '../keys.js'
 import { countAttempt, resetAttempts, takeBackAttempt } from '../portal-sql.js'

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, type Options, verify } from '@node-rs/argon2'
-import type { Queryable } from '../../base/db.js'
-import { FairSlots } from '../../http/fair-slots.js'
+import type { Queryable } from '../../base/database/db.js'
+import { FairSlots } from '../../http/limits/fair-slots.js'
 import { passwordOf } from '../portal-sql.js'
 
 /** Password length limits, in characters. */

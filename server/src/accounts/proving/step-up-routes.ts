@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { envelope } from '../../http/envelope.js'
+import { envelope } from '../../http/answers/envelope.js'
 import { apiError, invalid } from '../../http/errors.js'
 import type { PortalLogin } from '../portal/auth.js'
 import { useCode } from '../portal-sql.js'

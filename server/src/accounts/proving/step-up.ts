@@ -1,5 +1,5 @@
 import type { onRequestAsyncHookHandler } from 'fastify'
-import type { Queryable } from '../../base/db.js'
+import type { Queryable } from '../../base/database/db.js'
 import { apiError } from '../../http/errors.js'
 import { portalClientId } from '../portal-sql.js'
 import type { Session } from '../tokens/session.js'

@@ -1,5 +1,5 @@
-import type { Limits } from '../../base/config.js'
-import type { Queryable } from '../../base/db.js'
+import type { Queryable } from '../../base/database/db.js'
+import type { Limits } from '../../base/settings/config.js'
 
 /** What an account uses. */
 export interface Usage {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { envelope } from '../../http/envelope.js'
+import { envelope } from '../../http/answers/envelope.js'
 import { requireSession, type Tokens } from '../tokens/token.js'
 import { dayEnd, type Quotas } from './quotas.js'
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { apiError } from '../../http/errors.js'
-import type { RateLimit } from '../../http/rate-limit.js'
+import type { RateLimit } from '../../http/limits/rate-limit.js'
 import { type GuessLimit, networkOf } from '../proving/guess-limit.js'
 import { type Account, openAccountNamed, usableClient } from '../sql.js'
 import type { LoginContext } from './login.js'

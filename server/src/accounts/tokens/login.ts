@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import type { Database, Tx } from '../../base/db.js'
+import type { Database, Tx } from '../../base/database/db.js'
 import { createdAt } from '../../base/ids.js'
 import type { AccountKeys } from '../keys.js'
 import {

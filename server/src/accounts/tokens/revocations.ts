@@ -1,4 +1,4 @@
-import type { Queryable } from '../../base/db.js'
+import type { Queryable } from '../../base/database/db.js'
 import { revokedSince } from '../sql.js'
 
 /** Settings of a {@link RevocationFeed}. */

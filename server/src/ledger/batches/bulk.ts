@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Database, isServerError, type Queryable, type Statement } from '../../base/db.js'
+import { type Database, isServerError, type Queryable, type Statement } from '../../base/database/db.js'
 import { type ApiError, apiError } from '../../http/errors.js'
 import type { BatchTraces } from '../batch-traces.js'
 import type { Anchor, Lane } from '../lanes/lane.js'

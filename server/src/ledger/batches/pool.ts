@@ -1,6 +1,6 @@
-import { isServerError, type Session } from '../../base/db.js'
-import { FairQueue } from '../../base/fair-queue.js'
+import { isServerError, type Session } from '../../base/database/db.js'
 import { newUuid } from '../../base/ids.js'
+import { FairQueue } from '../../base/turns/fair-queue.js'
 import { ApiError, apiError } from '../../http/errors.js'
 import { isClaimTaken } from '../../http/idempotency.js'
 import { random16 } from '../entry.js'

@@ -1,4 +1,4 @@
-import { isPassing, OutcomeUnknownError } from '../../base/db.js'
+import { isPassing, OutcomeUnknownError } from '../../base/database/db.js'
 import { ApiError, apiError } from '../../http/errors.js'
 import { isLaneTaken } from '../sql.js'
 

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../../base/db.js'
+import type { Queryable, Statement } from '../../base/database/db.js'
 import type { ApiError } from '../../http/errors.js'
 import type { Anchor } from '../lanes/lane.js'
 

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Database } from '../../base/db.js'
+import type { Database } from '../../base/database/db.js'
 import { isSignedWith } from '../../chain/sign.js'
 import * as sql from '../sql.js'
 import type { Lane } from './lane.js'

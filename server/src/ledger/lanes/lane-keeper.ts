@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { type Clock, systemClock } from '../../base/clock.js'
-import type { Database, Session } from '../../base/db.js'
+import type { Database, Session } from '../../base/database/db.js'
+import { type Clock, systemClock } from '../../base/turns/clock.js'
 import type { Chain } from '../../chain/chain.js'
 import type { Signer } from '../../chain/sign.js'
 import * as sql from '../sql.js'

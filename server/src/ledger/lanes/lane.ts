@@ -1,4 +1,4 @@
-import { type Database, isServerError, type Session, type Statement } from '../../base/db.js'
+import { type Database, isServerError, type Session, type Statement } from '../../base/database/db.js'
 import { bytesOf, type Hex } from '../../chain/hex.js'
 import { type Fees, type SignedTransaction, type Signer, signAgain, signTransaction } from '../../chain/sign.js'
 import { apiError } from '../../http/errors.js'

@@ -1,7 +1,7 @@
 import { equalBytes, keccak256, ProofError } from '@tallystick/proof'
 import { addressText, decodeHeader, decodeTransaction } from '@tallystick/proof/ethereum'
 import { merkleRoot } from '@tallystick/proof/merkle'
-import type { Database } from '../../base/db.js'
+import type { Database } from '../../base/database/db.js'
 import type { Auditor } from '../../base/room.js'
 import type { Chain } from '../../chain/chain.js'
 import { checkEvidence } from '../../chain/evidence.js'

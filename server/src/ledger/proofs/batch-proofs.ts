@@ -1,5 +1,5 @@
 import type { ProofAnchor } from '@tallystick/proof'
-import type { Queryable } from '../../base/db.js'
+import type { Queryable } from '../../base/database/db.js'
 import { splitHashes } from '../seal.js'
 import * as sql from '../sql.js'
 import { anchorOf, type NetworkInfo } from './proof.js'

@@ -9,7 +9,7 @@ import {
 } from '@tallystick/proof'
 import { addressText } from '@tallystick/proof/ethereum'
 import { rootFromPath, TILE, tiledPath } from '@tallystick/proof/merkle'
-import type { Queryable } from '../../base/db.js'
+import type { Queryable } from '../../base/database/db.js'
 import { evidenceOf } from '../../chain/evidence.js'
 import { hexOf } from '../../chain/hex.js'
 import { batchState, stateNames } from '../batch-state.js'

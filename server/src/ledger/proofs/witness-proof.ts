@@ -1,6 +1,6 @@
 import { type ProofWitness, toHex, type WitnessKind } from '@tallystick/proof'
 import { TILE, tiledPath } from '@tallystick/proof/merkle'
-import type { Queryable } from '../../base/db.js'
+import type { Queryable } from '../../base/database/db.js'
 import { sha256 } from '../entry.js'
 import { splitHashes } from '../seal.js'
 

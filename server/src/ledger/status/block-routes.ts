@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Chain, ChainBlock } from '../../chain/chain.js'
-import { envelope } from '../../http/envelope.js'
+import { envelope } from '../../http/answers/envelope.js'
 import { apiError } from '../../http/errors.js'
 import { caip2 } from '../proofs/proof.js'
 

@@ -1,5 +1,5 @@
-import type { Database } from '../../base/db.js'
-import type { Metrics } from '../../base/metrics.js'
+import type { Database } from '../../base/database/db.js'
+import type { Metrics } from '../../base/telemetry/metrics.js'
 import type { NodeState } from '../../chain/chain.js'
 import type { Ledger } from '../ledger.js'
 import * as sql from '../sql.js'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import { envelope } from '../../http/envelope.js'
+import { envelope } from '../../http/answers/envelope.js'
 import type { NetworkWatch } from './status.js'
 
 const iso = Type.String({ format: 'date-time' })

@@ -1,5 +1,5 @@
 import { addressText } from '@tallystick/proof/ethereum'
-import type { Queryable } from '../../base/db.js'
+import type { Queryable } from '../../base/database/db.js'
 import { smallestId } from '../../base/ids.js'
 import type { Chain } from '../../chain/chain.js'
 import { hexOf } from '../../chain/hex.js'

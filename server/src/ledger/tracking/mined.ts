@@ -1,7 +1,7 @@
 import { ProofError } from '@tallystick/proof'
 import type { AskNode } from '@tallystick/proof/ethereum'
 import type { Logger } from 'pino'
-import type { Database } from '../../base/db.js'
+import type { Database } from '../../base/database/db.js'
 import type { Chain, ChainBlock, ChainReceipt } from '../../chain/chain.js'
 import { revertedAside } from '../../chain/evidence-thread.js'
 import { gatheredReceipts } from '../../chain/gathered-receipts.js'

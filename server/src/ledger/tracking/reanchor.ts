@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Database } from '../../base/db.js'
+import type { Database } from '../../base/database/db.js'
 import type { HeaderChain } from '../../chain/header-chain.js'
 import { hexOf } from '../../chain/hex.js'
 import type { Lane, Revert } from '../lanes/lane.js'

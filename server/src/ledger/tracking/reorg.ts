@@ -1,4 +1,4 @@
-import type { Database } from '../../base/db.js'
+import type { Database } from '../../base/database/db.js'
 import type { Chain, ChainReceipt } from '../../chain/chain.js'
 import type { HeaderChain } from '../../chain/header-chain.js'
 import { hexOf } from '../../chain/hex.js'

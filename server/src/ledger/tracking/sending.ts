@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Database } from '../../base/db.js'
+import type { Database } from '../../base/database/db.js'
 import type { Chain, ChainBlock, SendResult } from '../../chain/chain.js'
 import type { FeeGauge } from '../../chain/fee.js'
 import { hexOf } from '../../chain/hex.js'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Database } from '../../base/db.js'
+import type { Database } from '../../base/database/db.js'
 import type { Chain, ChainReceipt } from '../../chain/chain.js'
 import { hexOf } from '../../chain/hex.js'
 import * as sql from '../sql.js'

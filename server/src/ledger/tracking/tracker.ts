@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Database } from '../../base/db.js'
+import type { Database } from '../../base/database/db.js'
 import type { Chain } from '../../chain/chain.js'
 import type { FeeGauge } from '../../chain/fee.js'
 import { HeaderChain } from '../../chain/header-chain.js'

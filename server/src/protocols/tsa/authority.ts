@@ -3,7 +3,7 @@ import { ProofError } from '@tallystick/proof'
 import { readCertificates, signerProblem } from '@tallystick/proof/tsa'
 import { BitString } from 'asn1js'
 import type { Certificate } from 'pkijs'
-import { ConfigError } from '../../base/config.js'
+import { ConfigError } from '../../base/settings/config.js'
 
 /** The certificate and key that sign tokens. */
 export interface Authority {

@@ -8,7 +8,7 @@ import {
   ExtKeyUsage,
   type RelativeDistinguishedNames,
 } from 'pkijs'
-import type { Database } from '../../base/db.js'
+import type { Database } from '../../base/database/db.js'
 import { decrypt, deriveKey, encrypt } from '../../base/secrets.js'
 
 /** PEM. */

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../base/db.js'
-import { Turn } from '../../base/turn.js'
+import type { Queryable } from '../../base/database/db.js'
+import { Turn } from '../../base/turns/turn.js'
 import { batchState } from '../../ledger/batch-state.js'
 import { presentEvent } from '../present.js'
 import type { StampRow } from '../sql.js'

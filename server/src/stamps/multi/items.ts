@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { ApiError, apiError, invalid, repeated } from '../../http/errors.js'
+import { filenameRule } from '../details/filename.js'
 import { parseDigest } from '../digest.js'
-import { filenameRule } from '../filename.js'
 import { type BodyEvents, container, JsonProblem, ListReader, type Scalar } from './grammar.js'
 import { PackedBytes, PackedNumbers } from './packed.js'
 

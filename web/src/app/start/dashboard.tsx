@@ -8,8 +8,8 @@ import { StampList } from '../../features/stamps/stamp-list.jsx'
 import { type StampSummary, stampCountsQuery } from '../../features/stamps/stamp-queries.js'
 import type { StampSearch } from '../../features/stamps/stamp-search.js'
 import { client } from '../../session/client.js'
-import { countText } from '../../ui/formats.js'
-import { PageHeader } from '../../ui/page-header.jsx'
+import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { countText } from '../../ui/values/formats.js'
 
 interface DashboardProps {
   title: string

@@ -10,11 +10,11 @@ import { StampPanel } from '../../features/stamps/new/stamp-panel.jsx'
 import { type StampSummary, stampQuery } from '../../features/stamps/stamp-queries.js'
 import { Timeline } from '../../features/stamps/timeline.jsx'
 import { buttonLook } from '../../ui/button.jsx'
-import { Card } from '../../ui/card.jsx'
-import { ErrorNotice } from '../../ui/error-notice.jsx'
-import { PageHeader } from '../../ui/page-header.jsx'
-import { SkeletonRows } from '../../ui/skeleton.jsx'
-import { RelativeTime } from '../../ui/time.jsx'
+import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
+import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
+import { Card } from '../../ui/frame/card.jsx'
+import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { RelativeTime } from '../../ui/values/time.jsx'
 
 interface FirstStampProps {
   title: string

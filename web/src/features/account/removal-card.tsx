@@ -5,11 +5,11 @@ import { type OwnAccount, useKeepAccount } from '../../base/account.js'
 import { queryClient } from '../../base/queries.js'
 import { client } from '../../session/client.js'
 import { Button } from '../../ui/button.jsx'
-import { Card } from '../../ui/card.jsx'
-import { Dialog } from '../../ui/dialog.jsx'
-import { dayText } from '../../ui/formats.js'
-import { Notice } from '../../ui/notice.jsx'
-import { PasswordDialog } from '../../ui/password-dialog.jsx'
+import { Notice } from '../../ui/feedback/notice.jsx'
+import { PasswordDialog } from '../../ui/forms/password-dialog.jsx'
+import { Card } from '../../ui/frame/card.jsx'
+import { Dialog } from '../../ui/frame/dialog.jsx'
+import { dayText } from '../../ui/values/formats.js'
 
 /** Deletes the account, or cancels its deletion. */
 export function RemovalCard({ account: { deletionAt, hasPassword } }: { account: OwnAccount }) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../session/client.js'
-import { Card } from '../../ui/card.jsx'
-import { ErrorNotice } from '../../ui/error-notice.jsx'
-import { bytesText, countText, momentText } from '../../ui/formats.js'
-import { Meter } from '../../ui/meter.jsx'
-import { SkeletonRows } from '../../ui/skeleton.jsx'
+import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
+import { Meter } from '../../ui/feedback/meter.jsx'
+import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
+import { Card } from '../../ui/frame/card.jsx'
+import { bytesText, countText, momentText } from '../../ui/values/formats.js'
 
 /** What the account uses of its quotas. */
 export function UsageCard() {

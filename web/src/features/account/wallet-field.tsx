@@ -1,7 +1,7 @@
 import { keccak256, toHex, utf8 } from '@tallystick/proof'
 import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Field, Input } from '../../ui/field.jsx'
+import { Field, Input } from '../../ui/forms/field.jsx'
 
 /** Field for a wallet address, checked while typing. */
 export function WalletField({ value, onChange }: { value: string; onChange: (value: string) => void }) {

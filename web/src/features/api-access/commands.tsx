@@ -2,7 +2,7 @@ import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
-import { CopyButton } from '../../ui/copy-button.jsx'
+import { CopyButton } from '../../ui/values/copy-button.jsx'
 import type { ApiClient, Credentials } from './api-clients.js'
 import { RevealDialog } from './secret-dialogs.jsx'
 

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../session/client.js'
 import { Button } from '../../ui/button.jsx'
-import { Dialog } from '../../ui/dialog.jsx'
-import { Fact, Facts } from '../../ui/facts.jsx'
-import { PasswordDialog } from '../../ui/password-dialog.jsx'
+import { PasswordDialog } from '../../ui/forms/password-dialog.jsx'
+import { Dialog } from '../../ui/frame/dialog.jsx'
+import { Fact, Facts } from '../../ui/values/facts.jsx'
 import { type ApiClient, type Credentials, pathOf } from './api-clients.js'
 
 interface RevealDialogProps {

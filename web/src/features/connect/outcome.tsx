@@ -2,7 +2,7 @@ import { Ban, CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
-import { Card } from '../../ui/card.jsx'
+import { Card } from '../../ui/frame/card.jsx'
 
 interface OutcomeProps {
   /** Name of the device. */

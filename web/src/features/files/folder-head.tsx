@@ -1,7 +1,7 @@
 import { Ellipsis, FileUp, FolderPlus, FolderUp, Upload } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
-import { Menu, MenuItem } from '../../ui/menu.jsx'
+import { Menu, MenuItem } from '../../ui/frame/menu.jsx'
 import { useDialogs } from './dialogs/dialogs.js'
 import { FolderActions } from './list/folder-row.jsx'
 import type { Folder } from './model/items.js'

@@ -4,9 +4,9 @@ import { Inbox } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
-import { useErrorText } from '../../ui/error-text.js'
-import { Notice } from '../../ui/notice.jsx'
-import { showToast } from '../../ui/toast.jsx'
+import { useErrorText } from '../../ui/feedback/error-text.js'
+import { Notice } from '../../ui/feedback/notice.jsx'
+import { showToast } from '../../ui/feedback/toast.jsx'
 import { EntryCard } from './entry-card.jsx'
 
 /** Asks to open the link in the confirmation mail. */

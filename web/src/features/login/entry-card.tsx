@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PublicFrame } from '../../base/public-frame.jsx'
-import { usePageTitle } from '../../ui/page-header.jsx'
-import { TallyDrawing } from '../../ui/tally.jsx'
+import { usePageTitle } from '../../ui/frame/page-header.jsx'
+import { TallyDrawing } from '../../ui/values/tally.jsx'
 
 interface EntryCardProps {
   title: string

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field, Input } from '../../ui/field.jsx'
+import { Field, Input } from '../../ui/forms/field.jsx'
 
 interface NewPasswordProps {
   label: string

@@ -6,8 +6,8 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
-import { ErrorNotice } from '../../ui/error-notice.jsx'
-import { Field, Input } from '../../ui/field.jsx'
+import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
+import { Field, Input } from '../../ui/forms/field.jsx'
 
 interface PasswordStepProps {
   onDone: () => Promise<void>

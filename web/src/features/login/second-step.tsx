@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
-import { Checkbox } from '../../ui/choice.jsx'
-import { ErrorNotice } from '../../ui/error-notice.jsx'
-import { Field, Input } from '../../ui/field.jsx'
+import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
+import { Checkbox } from '../../ui/forms/choice.jsx'
+import { Field, Input } from '../../ui/forms/field.jsx'
 import { EntryCard } from './entry-card.jsx'
 
 /** Second login step: a code of the authenticator app, or a backup code. */

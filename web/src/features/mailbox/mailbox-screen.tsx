@@ -5,12 +5,12 @@ import { ServiceError } from 'tallystick'
 import { PublicFrame } from '../../base/public-frame.jsx'
 import { askPortal } from '../../session/portal-api.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
-import { Card } from '../../ui/card.jsx'
-import { EmptyState } from '../../ui/empty-state.jsx'
-import { ErrorNotice } from '../../ui/error-notice.jsx'
-import { PageHeader } from '../../ui/page-header.jsx'
-import { SkeletonRows } from '../../ui/skeleton.jsx'
-import { Time } from '../../ui/time.jsx'
+import { EmptyState } from '../../ui/feedback/empty-state.jsx'
+import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
+import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
+import { Card } from '../../ui/frame/card.jsx'
+import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { Time } from '../../ui/values/time.jsx'
 
 interface Mail {
   id: string

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Badge } from '../../ui/badge.jsx'
-import { CopyButton } from '../../ui/copy-button.jsx'
-import { HashText } from '../../ui/hash-text.jsx'
-import { Table, Td, Th, Tr } from '../../ui/table.jsx'
-import { RelativeTime } from '../../ui/time.jsx'
+import { Badge } from '../../ui/feedback/badge.jsx'
+import { Table, Td, Th, Tr } from '../../ui/frame/table.jsx'
+import { CopyButton } from '../../ui/values/copy-button.jsx'
+import { HashText } from '../../ui/values/hash-text.jsx'
+import { RelativeTime } from '../../ui/values/time.jsx'
 import type { NetworkStatus } from './health.js'
 
 const tones = { submitted: 'waiting', confirmed: 'accent', final: 'good', failed: 'bad' } as const

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { Card } from '../../ui/card.jsx'
-import { Fact, Facts } from '../../ui/facts.jsx'
-import { durationText } from '../../ui/formats.js'
-import { Notice } from '../../ui/notice.jsx'
+import { Notice } from '../../ui/feedback/notice.jsx'
+import { Card } from '../../ui/frame/card.jsx'
+import { Fact, Facts } from '../../ui/values/facts.jsx'
+import { durationText } from '../../ui/values/formats.js'
 import { activeSigner, amountText, currencyOf, type Funds, fundsOf, type NetworkStatus } from './health.js'
 
 const daySeconds = 86_400

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../ui/classes.js'
-import { durationText, relativeText } from '../../ui/formats.js'
+import { durationText, relativeText } from '../../ui/values/formats.js'
 import { type Health, healthOf, type NetworkStatus } from './health.js'
 
 const looks = {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Payload } from 'tallystick'
 import { client } from '../../session/client.js'
-import { Card } from '../../ui/card.jsx'
-import { durationText } from '../../ui/formats.js'
-import { Time } from '../../ui/time.jsx'
+import { Card } from '../../ui/frame/card.jsx'
+import { durationText } from '../../ui/values/formats.js'
+import { Time } from '../../ui/values/time.jsx'
 
 type Witness = Payload<'get', '/network/witnesses'>['witnesses'][number]
 

@@ -6,12 +6,12 @@ import { usePortalSettings } from '../../base/portal-settings.js'
 import { queryClient } from '../../base/queries.js'
 import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
-import { Card } from '../../ui/card.jsx'
-import { ErrorNotice } from '../../ui/error-notice.jsx'
-import { useErrorText } from '../../ui/error-text.js'
-import { dayText } from '../../ui/formats.js'
-import { Time } from '../../ui/time.jsx'
-import { showToast } from '../../ui/toast.jsx'
+import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
+import { useErrorText } from '../../ui/feedback/error-text.js'
+import { showToast } from '../../ui/feedback/toast.jsx'
+import { Card } from '../../ui/frame/card.jsx'
+import { dayText } from '../../ui/values/formats.js'
+import { Time } from '../../ui/values/time.jsx'
 
 interface Passkey {
   id: string

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../base/queries.js'
 import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
-import { Card } from '../../ui/card.jsx'
-import { Checkbox } from '../../ui/choice.jsx'
-import { ErrorNotice } from '../../ui/error-notice.jsx'
-import { Field, Input } from '../../ui/field.jsx'
-import { showToast } from '../../ui/toast.jsx'
+import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
+import { showToast } from '../../ui/feedback/toast.jsx'
+import { Checkbox } from '../../ui/forms/choice.jsx'
+import { Field, Input } from '../../ui/forms/field.jsx'
+import { Card } from '../../ui/frame/card.jsx'
 
 /** Changes the password. */
 export function PasswordCard() {

@@ -4,12 +4,12 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
-import { CopyButton } from '../../ui/copy-button.jsx'
-import { Dialog } from '../../ui/dialog.jsx'
-import { useErrorText } from '../../ui/error-text.js'
-import { Field, Input } from '../../ui/field.jsx'
-import { QrCode } from '../../ui/qr-code.jsx'
-import { saveBlob } from '../../ui/save-blob.js'
+import { useErrorText } from '../../ui/feedback/error-text.js'
+import { Field, Input } from '../../ui/forms/field.jsx'
+import { Dialog } from '../../ui/frame/dialog.jsx'
+import { CopyButton } from '../../ui/values/copy-button.jsx'
+import { QrCode } from '../../ui/values/qr-code.jsx'
+import { saveBlob } from '../../ui/values/save-blob.js'
 
 /** Answer of `two-factor/enable`. */
 export interface TotpSecret {

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field, Input, NativeSelect } from '../../ui/field.jsx'
+import { Field, Input, NativeSelect } from '../../ui/forms/field.jsx'
 import type { StampSearch } from './stamp-search.js'
 
 /** Debounces typing. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Globe, LockKeyhole } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Time } from '../../ui/time.jsx'
+import { Time } from '../../ui/values/time.jsx'
 import type { StampSummary } from './stamp-queries.js'
 import { StateBadge } from './state-badge.jsx'
 

@@ -1,6 +1,6 @@
 import { Check, CircleDashed, Cuboid, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Badge } from '../../ui/badge.jsx'
+import { Badge } from '../../ui/feedback/badge.jsx'
 import type { StampSummary } from './stamp-queries.js'
 
 const looks = {

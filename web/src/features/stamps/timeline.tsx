@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { StampDetails } from 'tallystick'
 import { cn } from '../../ui/classes.js'
 import { Spinner } from '../../ui/spinner.jsx'
-import { Time } from '../../ui/time.jsx'
+import { Time } from '../../ui/values/time.jsx'
 
 type Progress = Pick<StampDetails, 'state' | 'timestamp' | 'blockNumber' | 'blockTime'>
 type StepState = 'done' | 'current' | 'pending' | 'failed'

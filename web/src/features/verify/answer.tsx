@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../ui/classes.js'
-import { usePageTitle } from '../../ui/page-header.jsx'
-import { TallyDrawing } from '../../ui/tally.jsx'
+import { usePageTitle } from '../../ui/frame/page-header.jsx'
+import { TallyDrawing } from '../../ui/values/tally.jsx'
 
 const looks = {
   good: { box: 'border-moss/45 bg-moss-wash', tally: 'text-moss' },

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@tallystick/proof'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
-import { ErrorNotice } from '../../ui/error-notice.jsx'
+import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import type { AnchorFacts } from './checking/judgement.js'
 import { blockHere } from './lookup.js'
 

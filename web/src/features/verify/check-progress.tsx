@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
-import { countText, localeOf } from '../../ui/formats.js'
-import { Progress } from '../../ui/progress.jsx'
+import { Progress } from '../../ui/feedback/progress.jsx'
 import { Spinner } from '../../ui/spinner.jsx'
+import { countText, localeOf } from '../../ui/values/formats.js'
 import type { CheckState } from './check-given.js'
 
 /** Progress of a running check. */

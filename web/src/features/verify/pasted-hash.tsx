@@ -2,7 +2,7 @@ import type { KnownBlock } from '@tallystick/proof'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
-import { Field, Input } from '../../ui/field.jsx'
+import { Field, Input } from '../../ui/forms/field.jsx'
 
 /** A field for a block hash that the reader got elsewhere. */
 export function PastedHash({ onKnown }: { onKnown: (known: readonly KnownBlock[]) => void }) {

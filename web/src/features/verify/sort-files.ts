@@ -1,4 +1,4 @@
-import { pathOf } from '../../ui/dropped-files.js'
+import { pathOf } from '../../ui/forms/dropped-files.js'
 import { ask } from './checking/checker.js'
 import type { Carried } from './checking/read-evidence.js'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { utcText } from '../../ui/formats.js'
+import { utcText } from '../../ui/values/formats.js'
 import { Answer } from './answer.jsx'
 import { isNamedOnly } from './check-given.js'
 import type { AnchorFacts, Judgement } from './checking/judgement.js'

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../ui/classes.js'
-import { CodeBlock } from '../../ui/code-block.jsx'
-import { Disclosure } from '../../ui/disclosure.jsx'
-import { Time } from '../../ui/time.jsx'
+import { Disclosure } from '../../ui/frame/disclosure.jsx'
+import { CodeBlock } from '../../ui/values/code-block.jsx'
+import { Time } from '../../ui/values/time.jsx'
 import type { Attempt } from './webhook.js'
 
 /** One attempt: its result in a sentence, then duration and address, then the exact request and response. */

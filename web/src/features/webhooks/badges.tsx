@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Badge } from '../../ui/badge.jsx'
+import { Badge } from '../../ui/feedback/badge.jsx'
 import type { Delivery, Webhook } from './webhook.js'
 
 /** Whether a webhook is enabled, and if not, why. */

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../base/queries.js'
 import { client } from '../../session/client.js'
-import { useErrorText } from '../../ui/error-text.js'
-import { showToast } from '../../ui/toast.jsx'
+import { useErrorText } from '../../ui/feedback/error-text.js'
+import { showToast } from '../../ui/feedback/toast.jsx'
 import { keys, nameOf, type Webhook } from './webhook.js'
 
 /** Deletes a webhook, with undo while the message is shown. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { CodeBlock } from '../../ui/code-block.jsx'
-import { CopyButton } from '../../ui/copy-button.jsx'
+import { CodeBlock } from '../../ui/values/code-block.jsx'
+import { CopyButton } from '../../ui/values/copy-button.jsx'
 
 /** Shows how a receiver verifies a signature. Complete receivers, run by tests, are in sdk/examples. */
 const snippet = `import { verifyWebhook } from 'tallystick/webhook'

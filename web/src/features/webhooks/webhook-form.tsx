@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ServiceError } from 'tallystick'
-import { Checkbox } from '../../ui/choice.jsx'
-import { ErrorNotice } from '../../ui/error-notice.jsx'
-import { Field, Input } from '../../ui/field.jsx'
+import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
+import { Checkbox } from '../../ui/forms/choice.jsx'
+import { Field, Input } from '../../ui/forms/field.jsx'
 import { type AddressFault, checkAddress, refusalOf } from './address-check.js'
 import { type Action, actions } from './webhook.js'
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
-import { Dialog } from '../../../ui/dialog.jsx'
-import { ErrorNotice } from '../../../ui/error-notice.jsx'
+import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
+import { Dialog } from '../../../ui/frame/dialog.jsx'
 
 interface FormDialogProps {
   title: ReactNode

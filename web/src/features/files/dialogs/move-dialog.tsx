@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SkeletonRows } from '../../../ui/skeleton.jsx'
+import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
 import { type Item, named } from '../model/items.js'
 import { useFolder } from '../model/queries.js'
 import { canMoveInto } from '../model/transfer.js'

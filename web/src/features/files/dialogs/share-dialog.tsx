@@ -1,10 +1,10 @@
 import { ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { buttonLook } from '../../../ui/button.jsx'
-import { CopyButton } from '../../../ui/copy-button.jsx'
-import { Dialog } from '../../../ui/dialog.jsx'
-import { Field, Input } from '../../../ui/field.jsx'
-import { QrCode } from '../../../ui/qr-code.jsx'
+import { Field, Input } from '../../../ui/forms/field.jsx'
+import { Dialog } from '../../../ui/frame/dialog.jsx'
+import { CopyButton } from '../../../ui/values/copy-button.jsx'
+import { QrCode } from '../../../ui/values/qr-code.jsx'
 import type { FileItem } from '../model/items.js'
 
 /** Shows the address of a file's public page, to copy. */

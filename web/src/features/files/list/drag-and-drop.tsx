@@ -1,7 +1,7 @@
 import { UploadCloud } from 'lucide-react'
 import { type DragEvent, useEffect, useState } from 'react'
-import { droppedFiles } from '../../../ui/dropped-files.js'
-import { bringsFiles } from '../../../ui/page-drop.js'
+import { droppedFiles } from '../../../ui/forms/dropped-files.js'
+import { bringsFiles } from '../../../ui/forms/page-drop.js'
 import type { Item } from '../model/items.js'
 import { currentTransfer, setTransfer } from '../model/transfer.js'
 

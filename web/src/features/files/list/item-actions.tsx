@@ -1,7 +1,7 @@
 import { FolderInput, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MenuItem, MenuLine } from '../../../ui/menu.jsx'
+import { MenuItem, MenuLine } from '../../../ui/frame/menu.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
 import type { Item } from '../model/items.js'
 import { useMoves } from '../model/use-moves.js'

@@ -1,5 +1,5 @@
 import { client } from '../../../session/client.js'
-import { saveBlob } from '../../../ui/save-blob.js'
+import { saveBlob } from '../../../ui/values/save-blob.js'
 
 /** Has the browser download a URL of the service as a stream: files may exceed memory. */
 function saveFrom(url: string): void {

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../ui/classes.js'
-import { inputLook } from '../../../ui/field.jsx'
+import { inputLook } from '../../../ui/forms/field.jsx'
 import { useFolder } from '../model/queries.js'
 
 /** Debounces typing. */

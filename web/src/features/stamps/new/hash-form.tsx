@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
-import { Card } from '../../../ui/card.jsx'
-import { Field, Textarea } from '../../../ui/field.jsx'
+import { Field, Textarea } from '../../../ui/forms/field.jsx'
+import { Card } from '../../../ui/frame/card.jsx'
 import { run } from './run.js'
 import { readHashes, type TypedProblem } from './run-items.js'
 

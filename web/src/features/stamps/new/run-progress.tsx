@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { bytesText } from '../../../ui/formats.js'
-import { Notice } from '../../../ui/notice.jsx'
-import { Progress } from '../../../ui/progress.jsx'
+import { Notice } from '../../../ui/feedback/notice.jsx'
+import { Progress } from '../../../ui/feedback/progress.jsx'
 import { Spinner } from '../../../ui/spinner.jsx'
+import { bytesText } from '../../../ui/values/formats.js'
 import { type StampRun, useRun } from './run.js'
 
 /** Size and progress of a run. */

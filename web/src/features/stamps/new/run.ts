@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { hashFile } from '../../../hashing/hash-file.js'
 import { currentSession, onSessionChange } from '../../../session/session.js'
-import { pathOf } from '../../../ui/dropped-files.js'
+import { pathOf } from '../../../ui/forms/dropped-files.js'
 import type { ItemState, RunItem, TypedHash } from './run-items.js'
 import { chunkItems, isBulk, type Outcome, type RunOptions, sendStamps } from './send-stamps.js'
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { StampDetails } from 'tallystick'
 import { network } from '../../../base/network.js'
-import { Card } from '../../../ui/card.jsx'
-import { Disclosure } from '../../../ui/disclosure.jsx'
-import { Fact, Facts } from '../../../ui/facts.jsx'
-import { localeOf } from '../../../ui/formats.js'
-import { Time } from '../../../ui/time.jsx'
+import { Card } from '../../../ui/frame/card.jsx'
+import { Disclosure } from '../../../ui/frame/disclosure.jsx'
+import { Fact, Facts } from '../../../ui/values/facts.jsx'
+import { localeOf } from '../../../ui/values/formats.js'
+import { Time } from '../../../ui/values/time.jsx'
 
 const algorithms: Readonly<Record<number, string>> = { 64: 'SHA-256', 96: 'SHA-384', 128: 'SHA-512' }
 const origins = new Map([

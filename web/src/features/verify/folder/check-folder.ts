@@ -1,6 +1,6 @@
 import type { FolderComparison, FolderEntry } from '@tallystick/proof'
 import { hashFile } from '../../../hashing/hash-file.js'
-import { pathOf } from '../../../ui/dropped-files.js'
+import { pathOf } from '../../../ui/forms/dropped-files.js'
 import { ask } from '../checking/checker.js'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
 

@@ -1,7 +1,7 @@
 import type { FolderComparison, KnownBlock } from '@tallystick/proof'
 import { FolderUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { DropZone } from '../../../ui/drop-zone.jsx'
+import { DropZone } from '../../../ui/forms/drop-zone.jsx'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
 import { CompareAgain, CompareBlock } from '../compare-block.jsx'
 import { FolderVerdict } from './folder-verdict.jsx'

@@ -1,7 +1,7 @@
 import { comparisonOutcome, type FolderComparison } from '@tallystick/proof'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { countText, utcText } from '../../../ui/formats.js'
+import { countText, utcText } from '../../../ui/values/formats.js'
 import { Answer } from '../answer.jsx'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
 import { useGroundTexts } from '../use-ground-texts.js'

@@ -1,9 +1,9 @@
 import { verifierCommand } from '@tallystick/proof'
 import { useTranslation } from 'react-i18next'
-import { Card } from '../../../ui/card.jsx'
-import { Command } from '../../../ui/code-block.jsx'
-import { Fact, Facts } from '../../../ui/facts.jsx'
-import { countText, utcText } from '../../../ui/formats.js'
+import { Card } from '../../../ui/frame/card.jsx'
+import { Command } from '../../../ui/values/code-block.jsx'
+import { Fact, Facts } from '../../../ui/values/facts.jsx'
+import { countText, utcText } from '../../../ui/values/formats.js'
 import type { ManifestJudgement } from '../checking/judge-manifest.js'
 import { useChainWords } from '../use-chain-words.js'
 

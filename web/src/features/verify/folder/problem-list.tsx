@@ -3,9 +3,9 @@ import { FileMinus, FilePen, FilePlus, FileQuestion, FileSymlink, type LucideIco
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
-import { Card } from '../../../ui/card.jsx'
-import { Disclosure } from '../../../ui/disclosure.jsx'
-import { bytesText, countText, utcText } from '../../../ui/formats.js'
+import { Card } from '../../../ui/frame/card.jsx'
+import { Disclosure } from '../../../ui/frame/disclosure.jsx'
+import { bytesText, countText, utcText } from '../../../ui/values/formats.js'
 import type { RecordedFile } from '../checking/judge-manifest.js'
 
 /** Most serious first. */

@@ -1,0 +1,47 @@
+import { ProofError } from '../errors.js'
+import type { ProofAnchor } from '../format.js'
+import { type Chain, chainTable } from './chain-table.js'
+
+/** Chains by CAIP-2 ID. */
+export const knownChains: ReadonlyMap<string, Chain> = new Map(chainTable.map(([id, chain]) => [`eip155:${id}`, chain]))
+
+/** The chain of an anchor. An .ots file does not say whether it is private. */
+export type AnchorChain = Pick<ProofAnchor, 'chain'> & Partial<Pick<ProofAnchor, 'private'>>
+
+/** Returns the name of a chain from the table; other chains have a number only. The document's own name is a claim. */
+export function chainName(chain: string): string {
+  const { name, kind } = knownChains.get(chain) ?? {}
+  return name ?? `the ${kind === 'private' ? 'private ' : ''}chain with the number ${chain.slice('eip155:'.length)}`
+}
+
+/** Returns whether to treat an anchor's chain as private. */
+export function isPrivateChain({ chain, private: isPrivate = false }: AnchorChain): boolean {
+  return isPrivate || knownChains.get(chain)?.kind === 'private'
+}
+
+/** Clocks differ: a block may be dated this much after the verifier's own time. */
+const CLOCK_TOLERANCE_MS = 2 * 60 * 60 * 1000
+
+/**
+ * Checks that a block can have been made when its header says.
+ * @param now milliseconds since 1970; without it, no block counts as one of the future.
+ * @throws {@link ProofError} `block-time` when the chain did not exist yet, or the time is in the future.
+ */
+export function checkBlockTime(chain: string, blockTime: string, now: number | undefined): void {
+  const first = knownChains.get(chain)?.firstBlockTime
+  // Both are in UTC and of the same length, so their texts sort by time.
+  if (first !== undefined && blockTime < first) {
+    throw new ProofError(
+      'block-time',
+      `the block is dated ${blockTime}, but ${chainName(chain)} has existed only since ${first}`,
+      'blockTime',
+    )
+  }
+  if (now !== undefined && Date.parse(blockTime) > now + CLOCK_TOLERANCE_MS) {
+    throw new ProofError(
+      'block-time',
+      `the block is dated ${blockTime}, which is in the future by this computer's clock`,
+      'blockTime',
+    )
+  }
+}

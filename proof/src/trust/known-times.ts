@@ -1,0 +1,51 @@
+import { ProofError } from '../errors.js'
+import type { ProofWitness } from '../format.js'
+import type { Source } from './known-blocks.js'
+
+/*
+ * A proof can contain timestamp tokens of authorities. Reading one takes an ASN.1 library and WebCrypto, which is asynchronous, so
+ * callers check tokens first (`verifyWitnesses` of @tallystick/proof/tsa) and pass the result on. Without that, a token says nothing.
+ */
+
+/** A time that someone other than the document's issuer vouches for. */
+export type KnownTime = {
+  /** The token that says so, hex as in the document. */
+  readonly token: string
+  /** As `Date.toISOString` writes it. */
+  readonly time: string
+  /** How far the time may be off, in milliseconds; absent when the authority does not say. */
+  readonly accuracyMs?: number
+  readonly source: Source
+}
+
+/** A token that was checked: its time; `open` when no trusted authority stands behind it; or why it is forged. */
+export type CheckedToken =
+  | KnownTime
+  | { readonly token: string; readonly open: string }
+  | { readonly token: string; readonly failure: ProofError }
+
+/** A witness that is an authority. */
+export type AuthorityWitness = Extract<ProofWitness, { kind: 'rfc3161' }>
+
+/** Clocks differ: a token may be dated this much after the verifier's own time. */
+const CLOCK_TOLERANCE_MS = 2 * 60 * 60 * 1000
+
+/**
+ * Returns the time of a witness, if its token was checked and an authority that the reader trusts stands behind it.
+ * @param now the verifier's clock in milliseconds since 1970; without it, no time counts as one of the future.
+ * @throws {@link ProofError} `token`, or another code of the check, when the token is forged; `block-time` when it is of the future.
+ */
+export function timeOf(
+  { token }: AuthorityWitness,
+  checked: readonly CheckedToken[],
+  now: number | undefined,
+): KnownTime | undefined {
+  for (const one of checked) {
+    if (one.token !== token || 'open' in one) continue
+    if ('failure' in one) throw one.failure
+    if (now === undefined || Date.parse(one.time) <= now + CLOCK_TOLERANCE_MS) return one
+    const message = `the timestamp token is dated ${one.time}, which is in the future by this computer's clock`
+    throw new ProofError('block-time', message, 'token')
+  }
+  return undefined
+}

@@ -1,0 +1,161 @@
+import { pipeline, Readable } from 'node:stream'
+import { crc32, createDeflateRaw } from 'node:zlib'
+import { Turn } from '../turns/turn.js'
+import type { ArchiveEntry } from './archive.js'
+
+// ZIP as in PKWARE's APPNOTE 6.3.10, as far as a stream needs it: sizes and checksum follow each content (bit 3), names are UTF-8
+// (bit 11). An archive can have a hundred thousand entries, whose records at the end take turns with other work.
+
+const [stored, deflated] = [0, 8]
+const flags = 0x0808
+/** The largest value of a field of four bytes says that the real one is in the longer form. */
+const fullMax = 0xffffffff
+const countMax = 0xffff
+/** Contents of this size or an unknown one have the longer form from the beginning: compression can make a content larger. */
+const longFrom = 0xf0000000
+const [versionUsual, versionLong] = [20, 45]
+const madeOnUnix = 3 << 8
+/** A regular file that its owner may write. */
+const mode = 0o100644
+
+/** A written content. */
+interface Written {
+  path: Buffer
+  method: number
+  modifiedAt: Date
+  isLong: boolean
+  offset: number
+  crc: number
+  size: number
+  packedSize: number
+}
+
+/**
+ * A zip archive made while it is read: one entry at a time, no faster than its reader. When the reader goes away or an entry
+ * fails, the entry is closed and the stream is destroyed.
+ */
+export function zipStream(entries: AsyncIterable<ArchiveEntry>): Readable {
+  return Readable.from(zip(entries), { objectMode: false })
+}
+
+/** @throws {Error} when a content has another size than its entry says */
+async function* zip(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Buffer, void> {
+  const turn = new Turn()
+  const directory: Buffer[] = []
+  let at = 0
+  for await (const { path, modifiedAt, content, size, compress } of entries) {
+    const isLong = size === undefined || size >= longFrom
+    const method = compress ? deflated : stored
+    const sums = { crc: 0, size: 0, packedSize: 0 }
+    const written = { path: Buffer.from(path), method, modifiedAt, isLong, offset: at }
+    const header = localHeader(written)
+    yield header
+    const plain = counted(await content(), sums)
+    for await (const bytes of compress ? deflate(plain) : plain) {
+      if (turn.isOver()) await turn.next()
+      sums.packedSize += bytes.length
+      yield bytes
+    }
+    if (size !== undefined && size !== sums.size) throw new Error(`${path}: ${sums.size} bytes instead of ${size}`)
+    const sizes = isLong ? 8 : 4
+    const trailer = fields([4, 0x08074b50], [4, sums.crc], [sizes, sums.packedSize], [sizes, sums.size])
+    yield trailer
+    at += header.length + sums.packedSize + trailer.length
+    directory.push(directoryRecord({ ...written, ...sums }))
+  }
+  const start = at
+  for (const record of directory) {
+    if (turn.isOver()) await turn.next()
+    at += record.length
+    yield record
+  }
+  yield end(directory.length, start, at)
+}
+
+async function* counted(
+  content: AsyncIterable<Uint8Array | string>,
+  sums: { crc: number; size: number },
+): AsyncGenerator<Buffer, void> {
+  for await (const piece of content) {
+    const bytes =
+      typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece.buffer, piece.byteOffset, piece.length)
+    sums.crc = crc32(bytes, sums.crc)
+    sums.size += bytes.length
+    yield bytes
+  }
+}
+
+function deflate(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  // The reader of the result gets the error.
+  return pipeline(Readable.from(content, { objectMode: false }), createDeflateRaw(), () => undefined)
+}
+
+function localHeader({ path, method, modifiedAt, isLong }: Pick<Written, 'path' | 'method' | 'modifiedAt' | 'isLong'>) {
+  const extra = Buffer.concat([isLong ? fields([2, 1], [2, 16], [8, 0], [8, 0]) : none, timeOf(modifiedAt)])
+  const size = isLong ? fullMax : 0
+  return Buffer.concat([
+    fields([4, 0x04034b50], [2, isLong ? versionLong : versionUsual], [2, flags], [2, method]),
+    dosTimeOf(modifiedAt),
+    fields([4, 0], [4, size], [4, size], [2, path.length], [2, extra.length]),
+    path,
+    extra,
+  ])
+}
+
+function directoryRecord({ path, method, modifiedAt, offset, crc, size, packedSize, ...rest }: Written): Buffer {
+  const isLong = rest.isLong || offset >= fullMax
+  const long = isLong ? fields([2, 1], [2, 24], [8, size], [8, packedSize], [8, offset]) : none
+  const extra = Buffer.concat([long, timeOf(modifiedAt)])
+  const short = (value: number) => (isLong ? fullMax : value)
+  const version = isLong ? versionLong : versionUsual
+  return Buffer.concat([
+    fields([4, 0x02014b50], [2, madeOnUnix | versionLong], [2, version], [2, flags], [2, method]),
+    dosTimeOf(modifiedAt),
+    fields([4, crc], [4, short(packedSize)], [4, short(size)], [2, path.length], [2, extra.length]),
+    fields([2, 0], [2, 0], [2, 0], [4, mode * 0x10000], [4, short(offset)]),
+    path,
+    extra,
+  ])
+}
+
+/** The end of the archive: where its directory is, which begins at `start` and ends at `at`. */
+function end(count: number, start: number, at: number): Buffer {
+  const size = at - start
+  const isLong = count >= countMax || start >= fullMax || size >= fullMax
+  const long = [
+    fields([4, 0x06064b50], [8, 44], [2, madeOnUnix | versionLong], [2, versionLong], [4, 0], [4, 0]),
+    fields([8, count], [8, count], [8, size], [8, start]),
+    fields([4, 0x07064b50], [4, 0], [8, at], [4, 1]),
+  ]
+  const shownCount = isLong ? countMax : count
+  const [shownSize, shownStart] = isLong ? [fullMax, fullMax] : [size, start]
+  return Buffer.concat([
+    ...(isLong ? long : []),
+    fields([4, 0x06054b50], [2, 0], [2, 0], [2, shownCount], [2, shownCount], [4, shownSize], [4, shownStart], [2, 0]),
+  ])
+}
+
+/** The time in seconds since 1970, which DOS's form can't tell: it has no zone. */
+function timeOf(modifiedAt: Date): Buffer {
+  return fields([2, 0x5455], [2, 5], [1, 1], [4, Math.floor(modifiedAt.getTime() / 1000)])
+}
+
+function dosTimeOf(at: Date): Buffer {
+  const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)
+  const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()
+  return fields([2, time], [2, date])
+}
+
+const none = Buffer.alloc(0)
+
+/** Encodes integers of one to eight bytes, the lowest byte first. */
+function fields(...parts: readonly [bytes: 1 | 2 | 4 | 8, value: number][]): Buffer {
+  const all = Buffer.allocUnsafe(parts.reduce((sum, [bytes]) => sum + bytes, 0))
+  let at = 0
+  for (const [bytes, value] of parts) {
+    if (bytes === 8) all.writeBigUInt64LE(BigInt(value), at)
+    else all.writeUIntLE(value, at, bytes)
+    at += bytes
+  }
+  return all
+}

@@ -1,0 +1,38 @@
+import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
+import { defaultResource, type Resource, resourceFromAttributes } from '@opentelemetry/resources'
+import type { Logger } from 'pino'
+import type { Telemetry } from '../settings/config.js'
+import { version } from '../version.js'
+
+// Loaded only when a receiver is set, by the modules of both signals.
+
+/** Time for any delivery, and for the last one when the service stops. */
+export const deliveryMs = 5000
+
+/** Returns what spans and metrics say of this process. */
+export function resourceOf({ serviceName, attributes }: Telemetry): Resource {
+  return defaultResource().merge(
+    resourceFromAttributes({ 'service.version': version, ...attributes, 'service.name': serviceName }),
+  )
+}
+
+/** Returns the address and the headers of a signal's deliveries. */
+export function deliveryOf({ endpoint, headers }: Telemetry, signal: 'traces' | 'metrics') {
+  return { url: `${endpoint.replace(/\/+$/, '')}/v1/${signal}`, headers, timeoutMillis: deliveryMs }
+}
+
+/** Wraps the export of a signal: logs when deliveries begin to fail, once. The library is silent about it. */
+export function reporting<Items>(
+  deliver: (items: Items, done: (result: ExportResult) => void) => void,
+  signal: 'traces' | 'metrics',
+  logger: Logger,
+): typeof deliver {
+  let isFailing = false
+  return (items, done) =>
+    deliver(items, (result) => {
+      const hasFailed = result.code === ExportResultCode.FAILED
+      if (hasFailed && !isFailing) logger.warn({ err: result.error, signal }, 'telemetry does not reach its receiver')
+      isFailing = hasFailed
+      done(result)
+    })
+}

@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { networkOf } from '../accounts/proving/guess-limit.js'
+import { requireSession, type Tokens } from '../accounts/tokens/token.js'
+import type { OpenRoom } from '../base/room.js'
+import type { Config } from '../base/settings/config.js'
+import type { Metrics } from '../base/telemetry/metrics.js'
+import { version } from '../base/version.js'
+import { hexOf } from '../chain/hex.js'
+import { compressAnswers } from '../http/answers/compression.js'
+import { tagAnswers } from '../http/answers/entity-tags.js'
+import { protectPages } from '../http/answers/page-headers.js'
+import { apiError } from '../http/errors.js'
+import { healthRoutes, probes } from '../http/health.js'
+import { RateLimit } from '../http/limits/rate-limit.js'
+import { type ApiDescription, describeRoutes } from '../http/openapi/description.js'
+import type { PathItem } from '../http/openapi/document.js'
+import { docsRoutes } from '../http/pages/docs-pages.js'
+import { pageSender, portalPages } from '../http/pages/portal-pages.js'
+import { securityTxt } from '../http/pages/security-txt.js'
+import { createHttp } from '../http/server.js'
+import { RequestMetrics } from '../http/telemetry/metrics.js'
+import { RequestTraces } from '../http/telemetry/traces.js'
+import { caip2, type NetworkInfo } from '../ledger/proofs/proof.js'
+import { exportRoutes } from './export.js'
+import type { FullGround } from './ground.js'
+
+/** Dependencies of {@link createApp}. */
+export interface AppContext {
+  ground: FullGround
+  /** Identifies the caller of a request. */
+  tokens: Tokens
+  rooms: readonly OpenRoom[]
+  metrics: Metrics
+}
+
+/** Mounts the interfaces of all rooms on one origin. */
+export async function createApp({ ground, tokens, rooms, metrics }: AppContext): Promise<FastifyInstance> {
+  const { config, database, logger } = ground
+  const { network } = ground.ledger
+  let isStopping = false
+  const app = await createHttp({
+    ...{ logger, metrics: new RequestMetrics(metrics.registry) },
+    traces: ground.tracing && new RequestTraces(ground.tracing),
+    ...{ bodyLimit: config.jsonLimit, trustProxy: config.trustProxy, publicUrl: config.publicUrl },
+    ...{ stopDelayMs: config.stopDelayMs, stopMs: config.stopMs, readMs: config.readMs },
+    onStop: () => {
+      isStopping = true
+    },
+    corsOrigins: config.corsOrigins,
+    addLimits: (to) => limitRates(to, config.rateLimit),
+  })
+  await compressAnswers(app)
+  const webhooks: Record<string, PathItem> = Object.assign({}, ...rooms.map((room) => room.webhooks))
+  const description = await describeRoutes(app, { version, webhooks })
+  const readinessProblems = async () => {
+    if (isStopping) return ['The service is stopping']
+    return (await Promise.all(rooms.map((room) => room.readiness?.() ?? []))).flat()
+  }
+  const warnings = async () => (await Promise.all(rooms.map((room) => room.warnings?.() ?? []))).flat()
+  await app.register(healthRoutes, { metrics, metricsToken: config.metricsToken, readinessProblems, warnings })
+
+  const { securityContact: contact, publicUrl } = config
+  await app.register(securityTxt, { contact, publicUrl })
+
+  const onRequest = requireSession(tokens)
+  for (const room of rooms) await room.routes?.(app, onRequest)
+  const exporters = rooms.flatMap(({ exporter }) => exporter ?? [])
+  await app.register(exportRoutes, { context: { database, network, exporters }, onRequest })
+  await app.register((pages) => mountPages(pages, { network, rooms, description }))
+  return app
+}
+
+/** Mounts what people look at: the API reference, the portal and the rooms' public pages. */
+async function mountPages(
+  pages: FastifyInstance,
+  { network, rooms, description }: { network: NetworkInfo; rooms: readonly OpenRoom[]; description: ApiDescription },
+): Promise<void> {
+  const { name, isPrivate, chainId, contract } = network
+  const send = pageSender({ network: { name, isPrivate, chain: caip2(chainId), contract: hexOf(contract) } })
+  await protectPages(pages)
+  await tagAnswers(pages)
+  await docsRoutes(pages, description)
+  await portalPages(pages, { send })
+  for (const room of rooms) await room.pages?.(pages, (reply) => send(reply, 'public'))
+}
+
+/** Refuses requests over the operator's limits. A limit that is off adds nothing to a request. */
+function limitRates(app: FastifyInstance, { account, address }: Config['rateLimit']): void {
+  if (address > 0) {
+    const limit = new RateLimit(address)
+    app.addHook('onRequest', (request, _reply, done) => {
+      const wait = probes.has(request.routeOptions.url ?? '') ? 0 : limit.waitS(networkOf(request.ip))
+      done(wait > 0 ? tooMany(wait) : undefined)
+    })
+  }
+  if (account > 0) {
+    const limit = new RateLimit(account)
+    // After the routes' own onRequest, which sets the session, and before the body is read.
+    app.addHook('preParsing', (request, _reply, _payload, done) => {
+      const session = (request as FastifyRequest & { session?: { accountId: string } }).session
+      const wait = session ? limit.waitS(session.accountId) : 0
+      done(wait > 0 ? tooMany(wait) : null)
+    })
+  }
+}
+
+function tooMany(waitS: number) {
+  return apiError('rate_limited', {}, { headers: { 'retry-after': String(waitS) } })
+}

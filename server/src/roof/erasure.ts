@@ -1,0 +1,21 @@
+import { closeDueAccounts, eraseAccount } from '../accounts/deletion.js'
+import type { Database } from '../base/database/db.js'
+import type { OpenRoom } from '../base/room.js'
+
+/** Milliseconds between two looks for accounts whose day of deletion has come. */
+export const erasureIntervalMs = 5000
+
+/**
+ * Runs one round of erasing deleted accounts, room by room. The rows alone decide what it does, so it continues after a crash
+ * where it was; the account's own row goes last.
+ */
+export async function eraseAccounts(database: Database, rooms: readonly OpenRoom[]): Promise<void> {
+  for (const accountId of await closeDueAccounts(database)) {
+    let isGone = true
+    for (const { eraser } of rooms) {
+      // One that is not done does not hold up the others.
+      if (eraser && !(await eraser(accountId))) isGone = false
+    }
+    if (isGone) await eraseAccount(database, accountId)
+  }
+}

@@ -1,0 +1,100 @@
+import { canonicalize, type JsonValue } from '@tallystick/proof'
+import { invalid } from '../../http/errors.js'
+
+/** Of a stamp's metadata as JSON text. */
+export const metadataBytesMax = 64 * 1024
+export const metadataDepthMax = 16
+
+/**
+ * Checks the free-form metadata of stamping v2, which is stored and answered as sent.
+ *
+ * @param metadata the submitted `metadata<N>` keys with their values
+ * @throws {ApiError} 400 when a value has another type, is nested too deeply, is too large, or doesn't survive JSON
+ */
+export function checkFreeMetadata(metadata: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(metadata)) {
+    if (typeof value === 'number') checkNumber(key, value)
+    if (!isAllowed(value)) {
+      throw invalid(key, 'expected a string, a number, an object, an array of strings or an array of objects')
+    }
+    checkDepth(key, value, 0)
+  }
+  if (Object.keys(metadata).length > 0) checkText(metadata as JsonValue)
+}
+
+/** A location and a description, as stamping v1 stores them. */
+export interface PlaceMetadata {
+  latitude?: string
+  longitude?: string
+  description?: string
+}
+
+/** Returns the metadata of stamping v1 as it is answered: an array. An empty object says nothing, as if it were absent. */
+export function placeMetadata(sent: PlaceMetadata | PlaceMetadata[] | undefined): PlaceMetadata[] {
+  const list = (sent === undefined ? [] : Array.isArray(sent) ? sent : [sent]).filter(isNotEmpty)
+  if (list.length > 0) checkText(list as unknown as JsonValue)
+  return list
+}
+
+/**
+ * Returns free-form metadata in the form of stamping v1: its objects in order, and its texts and numbers as descriptions. Keys are
+ * left to v2, as v1 has no place for them.
+ */
+export function placesOf(free: Readonly<Record<string, JsonValue>> = {}): JsonValue[] {
+  return Object.values(free)
+    .flat()
+    .map((value): JsonValue => (isObject(value) ? asPlace(value) : { description: String(value) }))
+    .filter(isNotEmpty)
+}
+
+/** The fields of v1 are texts. */
+function asPlace(value: Record<string, unknown>): JsonValue {
+  const text = ([key, inner]: [string, unknown]) => [
+    key,
+    typeof inner === 'number' && placeFields.has(key) ? String(inner) : inner,
+  ]
+  return Object.fromEntries(Object.entries(value).map(text)) as JsonValue
+}
+
+const placeFields = new Set(['latitude', 'longitude', 'description'])
+
+const isNotEmpty = (value: unknown) => Object.keys(value as object).length > 0
+
+function checkText(metadata: JsonValue): void {
+  let text: string
+  try {
+    text = canonicalize(metadata)
+  } catch {
+    throw invalid(
+      'metadata',
+      'expected text and numbers that JSON carries without loss (no lone surrogates, no infinity)',
+    )
+  }
+  if (Buffer.byteLength(text) > metadataBytesMax) {
+    throw invalid('metadata', `expected at most ${metadataBytesMax / 1024} KiB in total`)
+  }
+}
+
+function isAllowed(value: unknown): boolean {
+  if (typeof value === 'number' || typeof value === 'string') return true
+  if (!Array.isArray(value)) return isObject(value)
+  return value.every((item) => typeof item === 'string') || value.every(isObject)
+}
+
+/** Larger integers are other numbers in many a reader, even those that survive here. */
+function checkNumber(key: string, value: number): void {
+  if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return
+  throw invalid(key, 'expected integers up to 9007199254740991. Send larger ones as strings.')
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Stops at the first level too many: going deeper could exhaust the stack. */
+function checkDepth(key: string, value: unknown, level: number): void {
+  if (typeof value === 'number') checkNumber(key, value)
+  if (typeof value !== 'object' || value === null) return
+  if (level === metadataDepthMax) throw invalid(key, `expected at most ${metadataDepthMax} levels`)
+  for (const inner of Object.values(value)) checkDepth(key, inner, level + 1)
+}

@@ -1,0 +1,111 @@
+import type { SearchSql } from '../../http/paging/search-sql.js'
+import { batchState } from '../../ledger/batch-state.js'
+import { columns, joined } from '../sql.js'
+import type { SearchTerm } from './search-term.js'
+
+// Statements of lists of an account's stamps. Parameter $1 is the account; of searches, $2 is the pattern of names, $3 and $4 the
+// range of codes.
+
+const { submitted, confirmed, final, failed } = batchState
+
+/** The filters of a list. */
+export interface Filters {
+  status: boolean | undefined
+  isPrivate: boolean | undefined
+}
+
+const own = 'i.account_id = $1'
+
+/** Reads the stamp of `shown.id`. */
+export const ownStamp = `${columns}${joined} WHERE s.account_id = $1 AND s.id = shown.id`
+
+function visibility({ isPrivate }: Filters): string {
+  return isPrivate === undefined ? '' : isPrivate ? ' AND i.is_private' : ' AND NOT i.is_private'
+}
+
+/** A subquery, because a join could begin with the batches. @param batch the ID of the batch: a parameter is looked up once */
+function filtered(filters: Filters, batch = 'i.batch_id'): string {
+  const { status } = filters
+  const states = status ? `${confirmed}, ${final}` : `${submitted}, ${failed}`
+  const state = status === undefined ? '' : ` AND (SELECT state FROM batches WHERE id = ${batch}) IN (${states})`
+  return visibility(filters) + state
+}
+
+/** Submitted and failed batches, each from its partial index. */
+const unconfirmed = `(SELECT id FROM batches WHERE state = ${submitted} UNION ALL SELECT id FROM batches WHERE state = ${failed})`
+
+/** The account's stamps in batches that are not confirmed. Begins with the batches, because few are unconfirmed. */
+function pendingOf(filters: Filters): string {
+  return `pending AS MATERIALIZED (
+  SELECT i.id FROM ${unconfirmed} b,
+         LATERAL (SELECT i.id FROM stamps i WHERE i.batch_id = b.id AND ${own}${visibility(filters)} OFFSET 0) AS i)`
+}
+
+/** The sum of the kept counters. */
+function kept({ isPrivate }: Filters): string {
+  const counter = isPrivate === undefined ? 'stamps' : isPrivate ? 'private' : 'stamps - private'
+  return `(SELECT coalesce(sum(${counter}), 0) FROM stamp_counts WHERE account_id = $1)`
+}
+
+/** A list without a search. */
+export function plainList(filters: Filters) {
+  const { status } = filters
+  const pending = '(SELECT count(*) FROM pending)'
+  if (status === undefined) return { count: kept(filters), items: `stamps i WHERE ${own}${visibility(filters)}` }
+  const before = { with: [pendingOf(filters)] }
+  if (!status) return { ...before, count: pending, items: 'pending i WHERE true' }
+  return { ...before, count: `${kept(filters)} - ${pending}`, items: `stamps i WHERE ${own}${filtered(filters)}` }
+}
+
+type Matching = Pick<SearchTerm, 'codesOf' | 'allGenerated'>
+
+const byName = 'i.search_key LIKE $2'
+const generated = 'i.search_key IS NULL'
+// These operators belong to the index, whatever the collation of the database; a LIKE with a parameter could not use it.
+const byCode = ({ codesOf }: Matching) =>
+  `i.code ~>=~ $3 AND i.code ~<~ $4${codesOf === 'generated' ? ` AND ${generated}` : ''}`
+
+/** The condition of a stamp `i` that matches, so written that it can't be read from the indexes of matches: those are for few. */
+function matching(term: Matching): string {
+  return `((i.search_key || '') LIKE $2 OR (${byCode(term).replaceAll('i.code', "(i.code || '')")})${term.allGenerated ? ` OR ${generated}` : ''})`
+}
+
+/** Whether more than a fifth of all stamps are the account's, as far as the last ANALYZE knows. */
+const isLarge = `(SELECT ${kept({ status: undefined, isPrivate: undefined })} * 5 > reltuples FROM pg_class WHERE oid = 'stamps'::regclass)`
+
+/**
+ * The account's stamps with such a name. The index intersects the account's stamps with those that match, and for that decodes all of
+ * the account's: of a large account, so written that it leaves the account out and the rows tell.
+ */
+const named = [
+  `${own} AND NOT ${isLarge} AND ${byName}`,
+  `i.account_id IS NOT DISTINCT FROM $1 AND ${isLarge} AND ${byName}`,
+]
+
+/** A list with a search. */
+export function search(term: Matching, filters: Filters): Pick<SearchSql, 'all' | 'matches' | 'indexed'> {
+  const kinds = [...named, `${own} AND ${byCode(term)}`, ...(term.allGenerated ? [`${own} AND ${generated}`] : [])]
+  return {
+    all: `stamps i WHERE ${own}`,
+    matches: matching(term) + filtered(filters),
+    indexed: kinds.map((kind) => `stamps i WHERE ${kind}${filtered(filters)}`),
+  }
+}
+
+/**
+ * The stamps of a batch that the account may see, at most 100,000: gathered by the index of the batch, then in the order of a list.
+ *
+ * @param batch the parameter of the batch's ID
+ */
+export function batchList(term: Matching | null, filters: Filters, batch: string) {
+  const visible = `i.batch_id = ${batch} AND (NOT i.is_private OR ${own})${filtered(filters, batch)}`
+  return {
+    with: [
+      `seen AS MATERIALIZED (SELECT i.id, i.account_id FROM stamps i WHERE ${visible}${term ? ` AND ${matching(term)}` : ''})`,
+    ],
+    count: 'SELECT count(*) FROM seen',
+    items: 'seen i WHERE true',
+    also: ', i.account_id',
+    row: `${columns}${joined} WHERE s.account_id = shown.account_id AND s.id = shown.id`,
+  }
+}

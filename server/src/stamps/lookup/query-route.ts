@@ -1,0 +1,106 @@
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import { ownersByIds } from '../../accounts/owners.js'
+import { requireOwnAccount } from '../../accounts/tokens/session.js'
+import type { Queryable } from '../../base/database/db.js'
+import { envelope, list } from '../../http/answers/envelope.js'
+import { type ErrorCode, invalid } from '../../http/errors.js'
+import { answerPage } from '../../http/paging/list-route.js'
+import { idCursor, type Page, type PageQuery, pageRequest } from '../../http/paging/paging.js'
+import { parseDigest } from '../digest.js'
+import { presentDetails, type Reader } from '../present.js'
+import { details } from '../schema.js'
+import type { StampRow } from '../sql.js'
+import { listStamps } from './list.js'
+import { getStamp, getStampOfHash, listByTransaction, otherStampOf } from './read.js'
+
+/** Query of `GET /hash`: with `id` or `hash` a stamp, with `txid` the stamps of a transaction, else the caller's own. */
+export interface StampQuery extends PageQuery {
+  id?: string
+  hash?: string
+  txid?: string
+  userId?: string
+  status?: boolean
+  search?: string
+  isPrivate?: boolean
+}
+
+/** How a version of the interface differs. */
+interface QueryRoute {
+  database: Queryable
+  onRequest: onRequestHookHandler
+  schema: {
+    tags: readonly string[]
+    operationId: string
+    errors: readonly ErrorCode[]
+    summary: string
+    description: string
+    querystring: TSchema
+  }
+  /** The form of details. */
+  version: 1 | 2
+  /** The schema of an item of a list. */
+  item: TSchema
+  /** Checks the query of a list. @throws {ApiError} 400 */
+  checkList(query: StampQuery): void
+  present(row: StampRow): object
+}
+
+/** Adds `GET /hash`, which finds one stamp, or lists them. */
+export function stampQueryRoute(
+  app: FastifyInstance,
+  { database, onRequest, schema, version, item, checkList, present }: QueryRoute,
+): void {
+  app.route<{ Querystring: StampQuery }>({
+    method: 'GET',
+    url: '/hash',
+    onRequest,
+    schema: { ...schema, response: { 200: envelope(Type.Union([details, list(item, 'files')])) } },
+    handler: async (request, reply) => {
+      const { accountId } = request.session
+      const { id, hash, userId } = request.query
+      requireOwnAccount(accountId, userId)
+      if (id !== undefined || hash !== undefined) {
+        refuseOthers(request.query)
+        const row =
+          id !== undefined
+            ? await getStamp(database, accountId, id)
+            : await getStampOfHash(database, accountId, parseDigest(hash as string, 'hash'))
+        const data = await readDetails(database, row, { accountId, version })
+        return { status: 200, message: 'Stamp fetched successfully', data }
+      }
+      checkList(request.query)
+      const page = await readPage(database, accountId, request.query)
+      return answerPage(reply, page, page.rows.map(present), {
+        message: 'Stamps fetched successfully',
+        itemsName: 'files',
+        cursor: idCursor,
+      })
+    },
+  })
+}
+
+/** Refuses what a single stamp has no use for: nothing is dropped silently. @throws {ApiError} 400 */
+function refuseOthers(query: StampQuery): void {
+  const { userId: _, ...given } = query
+  const [single, other] = Object.keys(given).sort((a, b) => Number(isSingle(b)) - Number(isSingle(a)))
+  if (other !== undefined) throw invalid(other, `not taken together with ${single}, which finds one stamp`)
+}
+
+const isSingle = (name: string) => name === 'id' || name === 'hash'
+
+/** Completes the details of a stamp with what is not in its row. */
+export async function readDetails(db: Queryable, row: StampRow, reader: Reader) {
+  const [[owner], otherCode] = await Promise.all([
+    ownersByIds(db, [row.account_id]),
+    row.file ? null : otherStampOf(db, reader.accountId, row),
+  ])
+  return presentDetails(row, reader, { emailVerified: owner?.emailVerified ?? false, otherCode })
+}
+
+/** Reads a page of a transaction's stamps, or of the account's own. @throws {ApiError} 400 */
+async function readPage(db: Queryable, accountId: string, query: StampQuery): Promise<Page<StampRow>> {
+  const { txid, status, search, isPrivate } = query
+  const request = { accountId, status, search, isPrivate, ...pageRequest(query, idCursor) }
+  return txid === undefined ? listStamps(db, request) : listByTransaction(db, txid, request)
+}

@@ -1,0 +1,190 @@
+import { dayOf, type Quotas, stampsUsedUp } from '../../accounts/quotas/quotas.js'
+import { integerArray } from '../../base/database/arrays.js'
+import { isServerError, type Queryable, type Statement } from '../../base/database/db.js'
+import { createdMs } from '../../base/ids.js'
+import type { ApiError } from '../../http/errors.js'
+import { fulfilClaims } from '../../http/idempotency.js'
+import type { Writer } from '../../ledger/batches/writer.js'
+import type { Anchor } from '../../ledger/lanes/lane.js'
+import { kindColumns, kindReaders, type Made, ownColumns } from '../details/fields.js'
+import * as sql from '../sql.js'
+import { newStamp, type Stamp, type StampRequest, withCode } from './stamp.js'
+
+/** A stamp that is already recorded. */
+export interface ExistingStamp {
+  id: string
+  /** 0x-prefixed. */
+  txid: string
+}
+
+/** Returns the answer to a new stamp; its idempotency key stores the same. */
+export function creationAnswer(stamp: Stamp, txid: string) {
+  const { id, code, filename, request } = stamp
+  const data = { id, hash: request.hash.toString('hex'), txid, code, filename }
+  return { status: request.version === 1 ? 200 : 201, message: 'Stamp created successfully', data }
+}
+
+/** Records stamps for the ledger's pool. */
+export function stampWriter(quotas: Quotas): Writer<StampRequest, Stamp, ExistingStamp> {
+  return {
+    ownerOf: (request) => request.accountId,
+
+    make: (request) => newStamp(request),
+
+    async find(db: Queryable, stamps: readonly Stamp[]) {
+      const found: (ExistingStamp | null)[] = stamps.map(() => null)
+      const open = indexes(stamps, (stamp) => !stamp.request.isPrivate)
+      const own = indexes(stamps, (stamp) => stamp.request.isPrivate)
+      const publicRows = open.length
+        ? await db.query<sql.FoundRow>(sql.findPublic, [open.map((at) => stamps[at]?.request.hash)])
+        : []
+      const ownRows = own.length
+        ? await db.query<sql.FoundRow>(sql.findPrivate, [
+            own.map((at) => stamps[at]?.request.hash),
+            own.map((at) => stamps[at]?.request.accountId),
+          ])
+        : []
+      for (const row of publicRows) found[open[row.number - 1] as number] = existing(row)
+      for (const row of ownRows) found[own[row.number - 1] as number] = existing(row)
+      return found
+    },
+
+    insert: insertion,
+
+    finish(stamps, anchor: Anchor): Statement[] {
+      const added = countStatement(quotas, anchor, countsOf(stamps))
+      const kept = stamps.flatMap((stamp) => {
+        const { claim } = stamp.request
+        if (!claim) return []
+        const answer = creationAnswer(stamp, anchor.transactionId)
+        return [{ claim, status: answer.status, body: JSON.stringify(answer) }]
+      })
+      return kept.length > 0 ? [added, fulfilClaims(kept)] : [added]
+    },
+
+    async afterLostRace(db, stamps) {
+      await db.execute(sql.giveWay, [
+        stamps.map(({ request }) => request.hash),
+        [...new Set(stamps.map(({ request }) => request.accountId))],
+      ])
+      const taken = await db.query<{ code: string }>(sql.takenCodes, [stamps.map((stamp) => stamp.code)])
+      const codes = new Set(taken.map((row) => row.code))
+      for (const stamp of stamps) if (codes.has(stamp.code)) withCode(stamp)
+    },
+
+    refuse: beyondQuota,
+  }
+}
+
+/** Returns the statement for the rows of `stamps`, with leaves from `firstIndex` on. */
+export function insertion(stamps: readonly Made[], firstIndex: number, batchId: string): Statement {
+  const { kinds, numbers } = kindsOf(stamps)
+  return {
+    text: sql.insertStamps,
+    values: [
+      batchId,
+      firstIndex - 1,
+      integerArray(numbers),
+      ...ownColumns.map((column) => column.array(stamps)),
+      ...kindColumns.map((column) => column.array(kinds)),
+    ],
+  }
+}
+
+/** New stamps of an account. */
+export interface NewStamps {
+  accountId: string
+  added: number
+  /** Private ones among them. */
+  private: number
+  /** The newest UTC day among them, in days since 1970, and how many are of that day. */
+  day: number
+  today: number
+}
+
+/** Returns the statement that counts new stamps, which an account may have too few left for. */
+export function countStatement(quotas: Quotas, { laneId }: Anchor, counts: readonly NewStamps[]): Statement {
+  // In the same order everywhere, so two transactions never wait for each other's counters.
+  const sorted = counts.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))
+  return {
+    text: sql.countStamps,
+    values: [
+      laneId,
+      quotas.stampsPerDay,
+      sorted.map(({ accountId }) => accountId),
+      sorted.map(({ added }) => added),
+      sorted.map((count) => count.private),
+      sorted.map(({ day }) => day),
+      sorted.map(({ today }) => today),
+    ],
+  }
+}
+
+function countsOf(stamps: readonly Stamp[]): NewStamps[] {
+  const counts = new Map<string, NewStamps>()
+  for (const { id, request } of stamps) {
+    const { accountId } = request
+    const day = dayOf(createdMs(id))
+    let count = counts.get(accountId)
+    if (!count) {
+      count = { accountId, added: 0, private: 0, day, today: 0 }
+      counts.set(accountId, count)
+    }
+    count.added++
+    if (request.isPrivate) count.private++
+    if (day > count.day) count.today = 0
+    count.day = Math.max(day, count.day)
+    if (day === count.day) count.today++
+  }
+  return [...counts.values()]
+}
+
+/** Finds the stamps that an account has no room for today: the last ones of the batch. */
+function beyondQuota(error: unknown, stamps: readonly Stamp[]): Map<Stamp, ApiError> {
+  const refusal = quotaRefusal(error)
+  if (!refusal) return new Map()
+  const own = stamps.filter(({ request }) => request.accountId === refusal.accountId)
+  return new Map(own.slice(Math.max(0, refusal.left)).map((stamp) => [stamp, refusal.reason]))
+}
+
+/** Returns whose quota a commit would have exceeded, and how many stamps are left of it. */
+export function quotaRefusal(error: unknown): { accountId: string; left: number; reason: ApiError } | undefined {
+  if (!isServerError(error) || error.code !== 'TS003') return undefined
+  const [accountId = '', left = '0', max = '0'] = (error.detail ?? '').split(' ')
+  return { accountId, left: Number(left), reason: stampsUsedUp(Number(max), Date.now()) }
+}
+
+/**
+ * Groups stamps into kinds, whose fields are sent once.
+ *
+ * @returns the first stamp of each kind, and the number of each stamp's kind, from 1
+ */
+function kindsOf(stamps: readonly Made[]): { kinds: Made[]; numbers: number[] } {
+  const kinds: Made[] = []
+  const numbers: number[] = []
+  const known = new Map<string, number>()
+  let last = 0
+  for (const stamp of stamps) {
+    // Neighbours are mostly of the same kind: comparing is cheaper than making a key.
+    if (last === 0 || !isSameKind(kinds[last - 1] as Made, stamp)) {
+      const key = JSON.stringify(kindReaders.map((read) => read(stamp)))
+      last = known.get(key) ?? kinds.push(stamp)
+      known.set(key, last)
+    }
+    numbers.push(last)
+  }
+  return { kinds, numbers }
+}
+
+function isSameKind(a: Made, b: Made): boolean {
+  for (const read of kindReaders) if (read(a) !== read(b)) return false
+  return true
+}
+
+function existing(row: sql.FoundRow): ExistingStamp {
+  return { id: row.id, txid: `0x${row.transaction_hash.toString('hex')}` }
+}
+
+function indexes(stamps: readonly Stamp[], wanted: (stamp: Stamp) => boolean | undefined): number[] {
+  return stamps.flatMap((stamp, at) => (wanted(stamp) ? [at] : []))
+}
