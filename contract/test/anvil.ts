@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createTestClient, http, publicActions, walletActions } from 'viem'
 import { foundry } from 'viem/chains'
+import { mineForgotten } from '../../test/forgotten.js'
 import { limitMs } from '../../test/machine.js'
 
 /** Path of the anvil binary, which npm installs as a dependency of `@foundry-rs/anvil`, one package per platform. */
@@ -51,6 +52,7 @@ export async function startAnvil(): Promise<TestChain> {
     exited.then(() => reject(new Error('anvil exited before it listened')), reject)
   })
   const url = `http://127.0.0.1:${port}`
+  mineForgotten(url, exited)
   return {
     client: connect(url),
     async stop() {

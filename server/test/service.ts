@@ -7,6 +7,7 @@ import { notaryBytecode } from '@tallystick/contract/notary'
 import { afterAll, test as base, beforeAll } from 'vitest'
 import { eventually, Hopeless } from '../../test/eventually.js'
 import { explainFailures, LastLines } from '../../test/failures.js'
+import { mineForgotten } from '../../test/forgotten.js'
 import { limitMs } from '../../test/machine.js'
 import { countStart } from '../../test/run-folder.js'
 import { createAccount } from '../src/accounts/account.js'
@@ -301,6 +302,7 @@ const startAnvil: StartNode = async (home, signer) => {
 export async function startAnvilWith(home: string, flags: readonly string[]): Promise<TestNode> {
   const fixed = ['--quiet', '--accounts', '0', '--no-cors']
   const node = await startProgram(home, (port) => [anvilPath(), ...fixed, ...flags, '--port', String(port)])
+  mineForgotten(node.rpcUrl, node.ended)
   return node
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { explainFailures, LastLines } from '../../../test/failures.js'
+import { mineForgotten } from '../../../test/forgotten.js'
 import { limitMs } from '../../../test/machine.js'
 import { countStart } from '../../../test/run-folder.js'
 import { signerOf } from '../../src/chain/sign.js'
@@ -127,6 +128,7 @@ export async function startAnvil(flags: readonly string[] = [], chainId = 31_337
     [...fixed, '--chain-id', String(chainId), '--host', '127.0.0.1', '--port', String(at), ...flags],
     { HOME: '/tmp' },
   )
+  mineForgotten(url, program.ended)
   await eventually('anvil answers', () => rpc(url, 'eth_chainId'))
   await rpc(url, 'anvil_setBalance', [signerAddress, '0xffffffffffffffffffffff'])
   return { url, program }
