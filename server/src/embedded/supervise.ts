@@ -28,6 +28,8 @@ export interface SupervisedProgram {
   readyMs: number
   /** How long it may take to stop cleanly. */
   stopMs: number
+  /** How long the guard of a service that died may take to stop it; 10 s unless given. */
+  guardMs?: number
   logger: Logger
 }
 
@@ -98,10 +100,10 @@ class Supervisor implements Supervised {
 
   async start(): Promise<void> {
     const { name, readyMs } = this.program
-    const deadline = Date.now() + readyMs
+    const deadline = performance.now() + readyMs
     for (let failures = 1; ; failures++) {
       if (await this.attempt(deadline)) break
-      if (Date.now() > deadline || failures > 8) {
+      if (performance.now() > deadline || failures > 8) {
         await this.stop()
         // A process that it left behind may keep the pipes open.
         await Promise.race([this.heard, sleep(1000)])
@@ -134,11 +136,11 @@ class Supervisor implements Supervised {
   private async keep(): Promise<void> {
     const { name, logger, readyMs } = this.program
     let failures = 0
-    let upSince = Date.now()
+    let upSince = performance.now()
     for (;;) {
       await this.ended
       if (this.stopping) return this.restarted?.()
-      failures = this.isAsked || Date.now() - upSince > steadyMs ? 1 : failures + 1
+      failures = this.isAsked || performance.now() - upSince > steadyMs ? 1 : failures + 1
       if (!this.isAsked) {
         const lastWords = this.lastWords.slice(-5)
         logger.error({ program: name, failures, lastWords }, 'exited unexpectedly, restarting')
@@ -149,10 +151,10 @@ class Supervisor implements Supervised {
         () => undefined,
       )
       if (this.stopping) return this.restarted?.()
-      const up = await this.attempt(Date.now() + readyMs).catch((err) =>
+      const up = await this.attempt(performance.now() + readyMs).catch((err) =>
         logger.error({ err, program: name }, 'failed to restart'),
       )
-      upSince = Date.now()
+      upSince = performance.now()
       if (up && !this.isAsked) logger.info({ program: name, pid: this.pid }, 'restarted')
       if (up) this.restarted?.()
       this.isAsked = false
@@ -198,7 +200,7 @@ class Supervisor implements Supervised {
         this.notReady = error
         await sleep(25)
       }
-    } while (running && !this.stopping && Date.now() < deadline)
+    } while (running && !this.stopping && performance.now() < deadline)
     await this.halt()
     return false
   }
@@ -236,9 +238,16 @@ class Supervisor implements Supervised {
 }
 
 /** Stops a leftover of an earlier run, whose processes were all killed at once. */
-async function stopLeftOver({ name, pidFile, mark, stopMs, logger }: SupervisedProgram): Promise<void> {
+async function stopLeftOver({ name, pidFile, mark, stopMs, guardMs = 10_000, logger }: SupervisedProgram): Promise<void> {
   const pid = await pidIn(pidFile)
   if (pid === undefined || !(await isOurs(pid, mark))) return
+  if (await hasGuard(pid, mark)) {
+    // Its service lives, or has just died: then the guard stops it.
+    if (await gone(pid, mark, guardMs)) return
+    throw new Error(
+      `${name} (process ${pid}) is run by another service on the same data folder. Stop that service first.`,
+    )
+  }
   logger.warn({ program: name, pid }, 'still running from an earlier start, stopping it')
   signal(pid, 'SIGINT')
   if (await gone(pid, mark, stopMs)) return
@@ -259,18 +268,36 @@ export async function isOurs(pid: number, mark: string): Promise<boolean> {
   return (await commandLine(pid)).includes(mark)
 }
 
+/** Returns whether the guard that started it lives. */
+async function hasGuard(pid: number, mark: string): Promise<boolean> {
+  const parent = await parentOf(pid)
+  return parent !== undefined && (await isOurs(parent, mark))
+}
+
+async function parentOf(pid: number): Promise<number | undefined> {
+  const text =
+    process.platform === 'linux'
+      ? /^PPid:\s+(\d+)$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1]
+      : await psOf(pid, 'ppid=')
+  return text ? Number(text) : undefined
+}
+
 /** Returns the command line of a process; empty when it has ended, or is a zombie. */
 async function commandLine(pid: number): Promise<string> {
   if (process.platform === 'linux')
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')
-  const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({
+  return psOf(pid, 'command=')
+}
+
+async function psOf(pid: number, column: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', column, '-p', String(pid)]).catch(() => ({
     stdout: '',
   }))
-  return stdout
+  return stdout.trim()
 }
 
 async function gone(pid: number, mark: string, ms: number): Promise<boolean> {
-  for (const deadline = Date.now() + ms; Date.now() < deadline; await sleep(20)) {
+  for (const deadline = performance.now() + ms; performance.now() < deadline; await sleep(20)) {
     if (!(await isOurs(pid, mark))) return true
   }
   return false

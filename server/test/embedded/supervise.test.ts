@@ -60,6 +60,13 @@ describe('supervise', () => {
     expect(program.pid).toBeUndefined()
   })
 
+  it('does not stop the program of another service that lives', async () => {
+    await start(forever)
+    const first = pid()
+    await expect(start(forever, { guardMs: 100 })).rejects.toThrow('is run by another service on the same data folder')
+    expect(isAlive(first)).toBe(true)
+  })
+
   it('is not in the terminal’s foreground, where Ctrl-C would end it too early', async () => {
     await start(forever)
     const group = (of: number) => execFileSync('ps', ['-o', 'pgid=', '-p', String(of)], { encoding: 'utf8' }).trim()
