@@ -9,6 +9,7 @@ import {
   packageOf,
   packages,
   parse,
+  readSource,
   readSources,
   resolveImport,
   root,
@@ -262,6 +263,17 @@ describe('modules', () => {
         ),
       ),
     ).toEqual([])
+  })
+
+  test('of the service that programs of tests import exist', () => {
+    const known = new Set(sources.map(({ path }) => path))
+    const programs = trackedFiles('server/test/*.js', 'server/test/*.ts').map(readSource)
+    const found = breaks(programs, ({ path, text }) =>
+      [...text.matchAll(/['"`(](\.[\w./]*\/build\/[\w/-]+)\.js\b/g)]
+        .map(([, specifier = '']) => `${posix.join(dirname(path), specifier).replace('/build/', '/src/')}.ts`)
+        .filter((source) => !known.has(source)),
+    )
+    expect(found).toEqual([])
   })
 
   test('are no barrels, but for the entry points that proof and sdk export', () => {

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DiskStore } from '../../build/storage/disk.js'
+import { DiskStore } from '../../build/storage/stores/disk.js'
 
 const [command, folder, bytes] = process.argv.slice(2)
 const store = await DiskStore.open(folder)

@@ -1,10 +1,10 @@
 // A process that delivers and does nothing else, for tests that kill it: the loop of the service's thread, over the same code.
 // node deliverer.js DATABASE_URL MASTER_KEY CONNECTIONS; says when it has begun, and stops cleanly on SIGTERM.
-import { Database } from '../../build/base/db.js'
-import { createLogger } from '../../build/base/log.js'
-import { Dispatcher } from '../../build/webhooks/dispatch.js'
-import { Guard } from '../../build/webhooks/guard.js'
+import { Database } from '../../build/base/database/db.js'
+import { createLogger } from '../../build/base/telemetry/log.js'
+import { Guard } from '../../build/webhooks/guard/guard.js'
 import { secretKeyOf } from '../../build/webhooks/secret.js'
+import { Dispatcher } from '../../build/webhooks/sending/dispatch.js'
 
 const [url, masterKey, connections] = process.argv.slice(2)
 const database = new Database({ url, connectionsMax: 4 })
