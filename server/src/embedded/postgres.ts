@@ -206,6 +206,16 @@ async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null)) !== null
 }
 
+/**
+ * glibc otherwise gives a backend's memory back after each batch, and the next one faults it in again, page by page: that cost half of
+ * the processor time of a small batch. In bytes.
+ */
+const keptMemory = {
+  MALLOC_TRIM_THRESHOLD_: String(256 * 2 ** 20),
+  MALLOC_TOP_PAD_: String(2 ** 20),
+  MALLOC_MMAP_THRESHOLD_: String(64 * 2 ** 20),
+}
+
 function environment(): Record<string, string> {
-  return { ...childEnvironment(), LC_ALL: 'C', TZ: 'UTC' }
+  return { ...childEnvironment(), LC_ALL: 'C', TZ: 'UTC', ...keptMemory }
 }

@@ -238,7 +238,14 @@ class Supervisor implements Supervised {
 }
 
 /** Stops a leftover of an earlier run, whose processes were all killed at once. */
-async function stopLeftOver({ name, pidFile, mark, stopMs, guardMs = 10_000, logger }: SupervisedProgram): Promise<void> {
+async function stopLeftOver({
+  name,
+  pidFile,
+  mark,
+  stopMs,
+  guardMs = 10_000,
+  logger,
+}: SupervisedProgram): Promise<void> {
   const pid = await pidIn(pidFile)
   if (pid === undefined || !(await isOurs(pid, mark))) return
   if (await hasGuard(pid, mark)) {
