@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { AdminError } from '../base/admin.js'
 import { Database, type Session } from '../base/database/db.js'
@@ -7,10 +7,11 @@ import { syncFolder } from '../base/durable.js'
 import { keepSecrets, readSecrets } from '../base/secrets.js'
 import type { Config } from '../base/settings/config.js'
 import { version } from '../base/version.js'
+import { type FolderLock, lockFolder, lockName } from '../embedded/folder-lock.js'
 import { claimedBlobs, objectsLock } from '../files/blobs/sql.js'
 import { DiskStore } from '../storage/stores/disk.js'
 import { type Manifest, partsOf, type SavedObjects, type SavedTable, writeManifest } from './manifest.js'
-import { copyObjects, keysIn } from './objects.js'
+import { copyObjects, digestList, keysIn } from './objects.js'
 import { allTables, copyOut, usedSequences } from './tables.js'
 
 /** How long to wait for deletions that are under way. */
@@ -28,7 +29,7 @@ const lockMs = 60_000
 export async function backUp(config: Config, databaseUrl: string, to: string): Promise<Omit<Manifest, 'format'>> {
   const folder = resolve(to)
   const aside = `${folder}.unfinished`
-  await makeNew(folder, aside)
+  const lock = await beginAside(folder, aside)
   const database = new Database({ url: databaseUrl, connectionsMax: 1, isBulk: true })
   try {
     const session = await database.session()
@@ -42,6 +43,8 @@ export async function backUp(config: Config, databaseUrl: string, to: string): P
       await session.query('SELECT 1')
       const manifest = { version, madeAt, ...saved, objects }
       await writeManifest(aside, manifest)
+      // The lock is a socket in the folder.
+      await lock.release()
       await rename(aside, folder)
       await syncFolder(dirname(folder))
       return manifest
@@ -49,6 +52,7 @@ export async function backUp(config: Config, databaseUrl: string, to: string): P
       session.release(true)
     }
   } catch (error) {
+    await lock.release()
     await rm(aside, { recursive: true, force: true })
     throw error
   } finally {
@@ -56,14 +60,20 @@ export async function backUp(config: Config, databaseUrl: string, to: string): P
   }
 }
 
-async function makeNew(folder: string, aside: string): Promise<void> {
-  for (const path of [folder, aside]) {
-    if (await stat(path).catch(() => null))
-      throw new AdminError(`${path} exists already. Choose another name, or delete it.`)
-  }
+/** Makes the unfinished folder, and locks it. One that a killed backup left is emptied. */
+async function beginAside(folder: string, aside: string): Promise<FolderLock> {
+  if (await stat(folder).catch(() => null))
+    throw new AdminError(`${folder} exists already. Choose another name, or delete it.`)
   try {
-    await mkdir(aside, { mode: 0o700 })
+    await mkdir(aside, { recursive: true })
+    await chmod(aside, 0o700)
+    const lock = await lockFolder(aside, 0).catch(() => null)
+    if (!lock) throw new Error(`another backup is writing ${aside}`)
+    for (const name of await readdir(aside)) {
+      if (name !== lockName) await rm(join(aside, name), { recursive: true })
+    }
     await mkdir(partsOf(aside).database, { mode: 0o700 })
+    return lock
   } catch (error) {
     throw new AdminError(`The backup can't be written: ${(error as Error).message}`)
   }
@@ -104,9 +114,12 @@ async function saveDatabase(
 
 async function saveObjects({ s3, dataDir }: Config, folder: string): Promise<SavedObjects> {
   if (s3) return { place: 'bucket', bucket: s3.bucket }
-  const { objectKeys, files } = partsOf(folder)
+  const { objectKeys, digests, files } = partsOf(folder)
   const from = DiskStore.at(join(dataDir, 'files'))
-  return { place: 'files', ...(await copyObjects(keysIn(objectKeys), from, await DiskStore.open(files))) }
+  const list = digestList(digests)
+  const copied = await copyObjects(keysIn(objectKeys), from, await DiskStore.open(files), list.add)
+  await list.end()
+  return { place: 'files', ...copied }
 }
 
 async function saveSecrets({ dataDir }: Config, folder: string): Promise<void> {

@@ -45,6 +45,8 @@ export const partsOf = (folder: string) => ({
   database: join(folder, 'database'),
   table: (name: string) => join(folder, 'database', `${name}.gz`),
   objectKeys: join(folder, 'objects.gz'),
+  /** The SHA-256 of each object; older backups have none. */
+  digests: join(folder, 'objects.sha256.gz'),
   files: join(folder, 'files'),
 })
 

@@ -1,7 +1,16 @@
-import { createReadStream } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { pipeline as finished } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { AdminError } from '../base/admin.js'
 import { BlobMissingError, type BlobStore } from '../storage/store.js'
+
+/** An object to copy, and the SHA-256 that it must have, in hex, where it is known. */
+export interface ObjectToCopy {
+  key: string
+  sha256?: string
+}
 
 /** What was copied, and the keys of what wasn't there. */
 export interface Copied {
@@ -13,16 +22,26 @@ export interface Copied {
 /** Each copy is made durable by itself, which is mostly waiting. */
 const atOnce = 8
 
-/** Copies objects from one store to another. */
-export async function copyObjects(keys: AsyncIterable<string>, from: BlobStore, to: BlobStore): Promise<Copied> {
+/**
+ * Copies objects from one store to another.
+ *
+ * @param copied is called with each key and the SHA-256 of what was copied, in hex
+ * @throws {AdminError} when an object isn't what its SHA-256 says; it is not stored then
+ */
+export async function copyObjects(
+  objects: AsyncIterable<ObjectToCopy>,
+  from: BlobStore,
+  to: BlobStore,
+  note: (key: string, sha256: string) => void = () => undefined,
+): Promise<Copied> {
   const copied: Copied = { count: 0, bytes: 0, missing: [] }
-  const left = keys[Symbol.asyncIterator]()
+  const left = objects[Symbol.asyncIterator]()
   let hasFailed = false
   const work = async () => {
     try {
       for (let next = await left.next(); !next.done && !hasFailed; next = await left.next()) {
-        const size = await copyObject(next.value, from, to)
-        if (size === null) copied.missing.push(next.value)
+        const size = await copyObject(next.value, from, to, note)
+        if (size === null) copied.missing.push(next.value.key)
         else {
           copied.count++
           copied.bytes += size
@@ -39,17 +58,63 @@ export async function copyObjects(keys: AsyncIterable<string>, from: BlobStore, 
 }
 
 /** Returns its bytes; null when it is missing. */
-async function copyObject(key: string, from: BlobStore, to: BlobStore): Promise<number | null> {
+async function copyObject(
+  object: ObjectToCopy,
+  from: BlobStore,
+  to: BlobStore,
+  note: (key: string, sha256: string) => void,
+): Promise<number | null> {
   try {
-    return (await to.put(key, await from.get(key))).size
+    return (await to.put(object.key, checked(object, await from.get(object.key), note))).size
   } catch (error) {
     if (error instanceof BlobMissingError) return null
     throw error
   }
 }
 
+/** Passes a content on, and fails at its end when it is another one. */
+async function* checked(
+  { key, sha256 }: ObjectToCopy,
+  content: AsyncIterable<Uint8Array>,
+  note: (key: string, sha256: string) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const hash = createHash('sha256')
+  for await (const piece of content) {
+    hash.update(piece)
+    yield piece
+  }
+  const found = hash.digest('hex')
+  if (sha256 !== undefined && found !== sha256)
+    throw new AdminError(`The backup is damaged: object ${key} isn't what was saved. Use another backup.`)
+  note(key, found)
+}
+
+/** Collects digests in a compressed file: a line for each object, its SHA-256 in hex, two spaces, its key. */
+export function digestList(path: string): { add(key: string, sha256: string): void; end(): Promise<void> } {
+  const text = createGzip()
+  const written = finished(text, createWriteStream(path, { mode: 0o600, flush: true }))
+  // Reported by end().
+  written.catch(() => undefined)
+  return {
+    add: (key, sha256) => void text.write(`${sha256}  ${key}\n`),
+    async end() {
+      text.end()
+      await written
+    },
+  }
+}
+
+/** Reads what {@link digestList} wrote. */
+export async function* digestsIn(path: string): AsyncGenerator<ObjectToCopy, void, undefined> {
+  for await (const line of linesIn(path)) yield { sha256: line.slice(0, 64), key: line.slice(66) }
+}
+
 /** Reads keys from a compressed file, one in each line. */
-export async function* keysIn(path: string): AsyncGenerator<string, void, undefined> {
+export async function* keysIn(path: string): AsyncGenerator<ObjectToCopy, void, undefined> {
+  for await (const key of linesIn(path)) yield { key }
+}
+
+async function* linesIn(path: string): AsyncGenerator<string, void, undefined> {
   const text = pipeline(createReadStream(path), createGunzip(), () => undefined)
   let rest = ''
   for await (const chunk of text.setEncoding('utf8')) {

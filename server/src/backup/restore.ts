@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { opensSecrets } from '../accounts/check.js'
@@ -13,7 +13,7 @@ import { startPostgres } from '../embedded/postgres.js'
 import { DiskStore } from '../storage/stores/disk.js'
 import { openStore } from '../storage/stores/open-store.js'
 import { type Manifest, partsOf, readManifest } from './manifest.js'
-import { copyObjects, keysIn } from './objects.js'
+import { copyObjects, digestsIn, keysIn } from './objects.js'
 import { copyIn, inOrder, setSequence, setTriggers } from './tables.js'
 
 /**
@@ -104,12 +104,14 @@ async function withDatabase(
 
 async function restoreObjects(config: Config, { objects }: Manifest, folder: string): Promise<void> {
   if (objects.place === 'bucket') return
-  const { objectKeys, files } = partsOf(folder)
+  const { objectKeys, digests, files } = partsOf(folder)
+  const isListed = (await stat(digests).catch(() => null)) !== null
+  const saved = isListed ? digestsIn(digests) : keysIn(objectKeys)
   const store = await openStore(config)
   try {
     for await (const { key } of store.list())
       throw new AdminError(`The store holds ${key} already. Set STORAGE_URL to an empty bucket or another prefix.`)
-    const { count, bytes, missing } = await copyObjects(keysIn(objectKeys), DiskStore.at(files), store)
+    const { count, bytes, missing } = await copyObjects(saved, DiskStore.at(files), store)
     const lost = missing.filter((key) => !objects.missing.includes(key))
     if (lost.length > 0 || count !== objects.count || bytes !== objects.bytes)
       throw new AdminError(

@@ -70,9 +70,12 @@ export function isLocked(dataDir: string): Promise<boolean> {
   return answers(socketPath(dataDir))
 }
 
+/** The lock's name in the folder. */
+export const lockName = 'service.lock'
+
 /** In the folder, unless its name is too long for a socket (108 bytes on Linux, 104 elsewhere, the last one zero). */
 function socketPath(dataDir: string): string {
-  const path = join(resolve(dataDir), 'service.lock')
+  const path = join(resolve(dataDir), lockName)
   if (Buffer.byteLength(path) < 104) return path
   return join(tmpdir(), `tallystick-${createHash('sha256').update(path).digest('hex').slice(0, 16)}.lock`)
 }

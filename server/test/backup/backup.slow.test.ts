@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
@@ -84,6 +84,9 @@ describe('a backup', () => {
     const load = new Load(service, { ahead: Number.POSITIVE_INFINITY })
     await load.more(10)
     const before: Acknowledged[] = [...load.acknowledged]
+    // A killed backup left this.
+    mkdirSync(at('backup.unfinished/database'), { recursive: true })
+    writeFileSync(at('backup.unfinished/database/left.gz'), 'half')
     const made = await admin('data', 'backup', at('backup'))
     await load.more(1).finally(() => load.stop())
     expect(load.acknowledged.length).toBeGreaterThan(before.length)
@@ -92,6 +95,7 @@ describe('a backup', () => {
     const paths = readdirSync(at('backup'), { recursive: true, encoding: 'utf8' }).map((path) =>
       join(at('backup'), path),
     )
+    expect(paths.filter((path) => /\/(left.gz|service.lock)$/.test(path))).toEqual([])
     for (const path of [at('backup'), ...paths]) expect([path, statSync(path).mode & 0o077]).toEqual([path, 0])
     await service.stop()
 
