@@ -381,6 +381,17 @@ SELECT b.id, b.lane_id, l.address, b.nonce, b.purpose, b.root, b.size, b.leaves,
   FROM batches b JOIN lanes l ON l.id = b.lane_id LEFT JOIN blocks k ON k.hash = b.block_hash
  WHERE (b.lane_id, b.nonce) > ($1, $2) ORDER BY b.lane_id, b.nonce LIMIT $3`
 
+/** A recorded header. */
+export interface RecordedHeader {
+  number: number
+  hash: Buffer
+  header: Buffer
+}
+
+export const headersFrom = 'SELECT number, hash, header FROM blocks WHERE number >= $1 ORDER BY number, hash LIMIT $2'
+
+export const blocksOfNumber = 'SELECT hash FROM blocks WHERE number = $1'
+
 export const allLanes = 'SELECT id, address, next_nonce FROM lanes ORDER BY id'
 
 export const countSubmitted = `SELECT count(*)::int AS count FROM batches WHERE state = ${submitted}`

@@ -11,6 +11,7 @@ import { batchState } from '../batch-state.js'
 import { sha256 } from '../entry.js'
 import { rootOfStored, splitHashes } from '../seal.js'
 import * as sql from '../sql.js'
+import { BlockStandings } from './audit-blocks.js'
 
 /** The first mismatch an audit finds. */
 export class AuditError extends Error {
@@ -43,7 +44,7 @@ export async function audit(database: Database, chain: Chain, auditors: readonly
     throw new AuditError(`the node is on chain ${chainId}, the database on chain ${network.chain_id}`)
   const { contract } = network
   const report: AuditReport = { batches: 0, entries: 0, transactions: 0, blocks: 0, submitted: 0 }
-  const canonical = new Map<number, string | null>()
+  const standings = new BlockStandings(database, chain)
   let place: [number, number] = [-1, -1]
   const expected = new Map<number, number>()
   /** Nonces without a batch: a problem, unless their batch was anchored again under another nonce. */
@@ -72,7 +73,7 @@ export async function audit(database: Database, chain: Chain, auditors: readonly
       report.transactions += own.length
       if (row.state === batchState.submitted) report.submitted++
     }
-    await auditBlocks(rows, chain, contract, canonical)
+    await auditBlocks(rows, chain, contract, standings)
   }
   for (const lane of lanes) {
     for (let nonce = expected.get(lane.id) ?? lane.next_nonce; nonce < lane.next_nonce; nonce++) {
@@ -84,7 +85,7 @@ export async function audit(database: Database, chain: Chain, auditors: readonly
   }
   for (const [place, problem] of gaps) if (!moved.has(place)) throw new AuditError(problem)
   for (const auditor of auditors) await auditor.totals()
-  return { ...report, blocks: canonical.size }
+  return { ...report, blocks: standings.count }
 }
 
 async function auditLeaves(row: sql.AuditRow, auditors: readonly Auditor[]): Promise<void> {
@@ -155,16 +156,13 @@ async function auditBlocks(
   rows: readonly sql.AuditRow[],
   chain: Chain,
   contract: Uint8Array,
-  canonical: Map<number, string | null>,
+  standings: BlockStandings,
 ): Promise<void> {
   // What fills a nonce proves nothing, so it has no block.
   const placed = rows.filter(
     ({ state, purpose }) => purpose !== 'fill' && (state === batchState.confirmed || state === batchState.final),
   )
-  const numbers = [...new Set(placed.map((row) => row.block_number as number))].filter(
-    (number) => !canonical.has(number),
-  )
-  await Promise.all(numbers.map(async (number) => canonical.set(number, (await chain.block(number))?.hash ?? null)))
+  await standings.ask(placed.map((row) => row.block_number as number))
   await Promise.all(
     placed.map((row) =>
       naming(row, async () => {
@@ -183,12 +181,15 @@ async function auditBlocks(
           notary: row.address,
           root: row.root,
         })
+        const standing = await standings.of(row.block_number as number, row.block_hash as Buffer)
+        ensure(standing !== 'other', row, `the chain has another block ${row.block_number}`)
         ensure(
-          canonical.get(row.block_number as number) === hexOf(row.block_hash as Buffer),
+          standing !== 'unknown',
           row,
-          `the chain has another block ${row.block_number}`,
+          `the node doesn't know block ${row.block_number}, and recorded headers don't link it to one that it knows`,
         )
-        if (row.purpose === 'deploy') return
+        // Its evidence shows the root; the contract of a node that doesn't know the block may not.
+        if (row.purpose === 'deploy' || standing === 'linked') return
         ensure(
           (await chain.anchoredAt(contract, row.address, row.root)) > 0,
           row,
