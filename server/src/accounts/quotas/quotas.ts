@@ -44,6 +44,7 @@ export class Quotas {
   private readonly defaults: Limits
   private readonly now: () => number
   private readonly seen = new Map<string, SeenStamps>()
+  private readonly looks = new Map<string, Promise<SeenStamps>>()
   private readonly bulkItems = new Map<string, number>()
 
   constructor(options: { db: Database; defaults: Limits; now?: () => number }) {
@@ -104,7 +105,9 @@ export class Quotas {
   acceptStamps(accountId: string, count: number): Promise<void> | undefined {
     const nowMs = this.now()
     const seen = this.seen.get(accountId)
-    if (seen && seen.day === dayOf(nowMs) && nowMs - seen.atMs < seenMs) {
+    if (seen && seen.day === dayOf(nowMs)) {
+      // The transaction of the stamps has the last word, so no request waits for a newer look.
+      if (nowMs - seen.atMs >= seenMs) this.look(accountId).catch(() => undefined)
       if (seen.max === 0 || seen.counted + seen.accepted + count <= seen.max) {
         seen.accepted += count
         return undefined
@@ -135,13 +138,25 @@ export class Quotas {
   }
 
   private async lookAndAccept(accountId: string, count: number): Promise<void> {
-    const { usage, limits } = await this.of(accountId)
-    const nowMs = this.now()
-    const max = limits.stampsPerDay
-    const isFull = max > 0 && usage.stamps + count > max
-    const accepted = isFull ? 0 : count
-    this.keepSeen(accountId, { day: dayOf(nowMs), counted: usage.stamps, accepted, max, atMs: nowMs })
-    if (isFull) throw stampsUsedUp(max, nowMs)
+    const seen = await this.look(accountId)
+    if (seen.max > 0 && seen.counted + seen.accepted + count > seen.max) throw stampsUsedUp(seen.max, this.now())
+    seen.accepted += count
+  }
+
+  /** Reads the stamps of the day. Requests that come meanwhile share one look. */
+  private look(accountId: string): Promise<SeenStamps> {
+    const under = this.looks.get(accountId)
+    if (under) return under
+    const read = async () => {
+      const { usage, limits } = await this.of(accountId)
+      const nowMs = this.now()
+      const seen = { day: dayOf(nowMs), counted: usage.stamps, accepted: 0, max: limits.stampsPerDay, atMs: nowMs }
+      this.keepSeen(accountId, seen)
+      return seen
+    }
+    const look = read().finally(() => this.looks.delete(accountId))
+    this.looks.set(accountId, look)
+    return look
   }
 
   private keepSeen(accountId: string, seen: SeenStamps): void {
