@@ -96,9 +96,11 @@ SELECT code FROM (
 
 export const batchOfTransaction = 'SELECT batch_id FROM transactions WHERE hash = $1'
 
-export const stampInBatch = `${columns}${joined}
- WHERE s.batch_id = $1 AND (NOT s.is_private OR s.account_id = $2)
- ORDER BY s.account_id = $2 DESC, s.leaf_index LIMIT 1`
+/** The account's first one, else the first public one. Each ends at the first row in the order of leaves: a batch may be large. */
+export const stampInBatch = `
+(${columns}${joined} WHERE s.batch_id = $1 AND s.account_id = $2 ORDER BY s.leaf_index LIMIT 1)
+UNION ALL
+(${columns}${joined} WHERE s.batch_id = $1 AND NOT s.is_private ORDER BY s.leaf_index LIMIT 1) LIMIT 1`
 
 export const commitments = `
 SELECT s.leaf_index, ${columnList} FROM stamps s WHERE s.batch_id = $1 ORDER BY s.leaf_index`
