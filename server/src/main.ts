@@ -8,7 +8,8 @@ import type { Service } from './service.js'
 // The service itself is loaded only to run it: help and version come at once.
 
 const more = () => `
-Settings are environment variables, and an empty one counts as not set (defaults in brackets):
+Settings are environment variables, and an empty one counts as not set (defaults in brackets).
+A secret can come from a file: NAME_FILE is its path.
 ${settingList().join('\n')}
 
 Exit codes:

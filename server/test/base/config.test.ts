@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError, loadConfig } from '../../src/base/settings/config.js'
 import { settings } from '../../src/base/settings/settings.js'
 
@@ -178,5 +181,47 @@ describe('loadConfig', () => {
       replaceAfterMs: 30_000,
       publicUrl: 'https://x.example',
     })
+  })
+})
+
+describe('a secret in a file', () => {
+  const key = '11'.repeat(32)
+  let folder: string
+  let file: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tallystick-secret-'))
+    file = join(folder, 'key')
+    writeFileSync(file, `${key}\n`)
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('is read without its trailing line break, for every secret', () => {
+    expect(loadConfig({ MASTER_KEY_FILE: file }).masterKey).toEqual(Buffer.from(key, 'hex'))
+    const secrets = Object.entries(settings).filter(([, setting]) => 'secret' in setting)
+    for (const [name] of secrets) {
+      const path = join(folder, 'none')
+      expect(problems({ [`${name}_FILE`]: path }), name).toContain(
+        `${name}_FILE must be the path of a readable file, not ${JSON.stringify(path)} (ENOENT).`,
+      )
+    }
+  })
+
+  it('counts as set where settings belong together', () => {
+    const database = { DATABASE_URL: 'postgresql://a/b', MASTER_KEY_FILE: file }
+    expect(loadConfig({ ...database, ...chain, SIGNER_KEY: '', SIGNER_KEY_FILE: file }).signerKey).toHaveLength(32)
+    expect(problems({ DATABASE_URL: 'postgresql://a/b', MASTER_KEY_FILE: folder })).toEqual([
+      `MASTER_KEY_FILE must be the path of a readable file, not ${JSON.stringify(folder)} (EISDIR).`,
+    ])
+  })
+
+  it('is refused beside the same secret in the environment, and when it is empty or malformed, without being shown', () => {
+    expect(problems({ MASTER_KEY: key, MASTER_KEY_FILE: file })).toEqual([
+      "MASTER_KEY and MASTER_KEY_FILE can't be combined. Remove one of them.",
+    ])
+    writeFileSync(join(folder, 'empty'), '\n')
+    expect(problems({ SMTP_URL_FILE: join(folder, 'empty') }).join()).toMatch(/^SMTP_URL_FILE .* is empty\.$/)
+    expect(problems({ SMTP_URL_FILE: file })).toEqual([
+      'SMTP_URL must be an address starting with smtp:// or smtps://.',
+    ])
   })
 })

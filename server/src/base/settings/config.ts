@@ -1,4 +1,5 @@
 import type { DiskReserve, S3Place } from './forms.js'
+import { secretsFromFiles } from './secret-files.js'
 import { settings } from './settings.js'
 
 /** Everything wrong with the settings, in words for the operator. */
@@ -162,8 +163,9 @@ export type Access = 'off' | 'accounts' | 'open'
  */
 export function loadConfig(env: Environment = process.env, options: { contractMissing?: boolean } = {}): Config {
   const problems: string[] = []
+  const files = secretsFromFiles(env, problems)
   function read<N extends Name>(name: N): ReturnType<(typeof settings)[N]['parse']> | undefined {
-    const given = env[name]?.trim() || settings[name].default
+    const given = (files.has(name) ? files.get(name) : env[name]?.trim()) || settings[name].default
     if (given === '') return undefined
     try {
       return settings[name].parse(given) as ReturnType<(typeof settings)[N]['parse']>
@@ -184,7 +186,7 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
   const contractAddress = read('CONTRACT_ADDRESS')
   const signerKey = read('SIGNER_KEY')
   const masterKey = read('MASTER_KEY')
-  const isSet = (name: Name) => Boolean(env[name]?.trim())
+  const isSet = (name: Name) => files.has(name) || Boolean(env[name]?.trim())
   if (isSet('DATABASE_URL') && !isSet('MASTER_KEY')) {
     problems.push(
       'MASTER_KEY must be set together with DATABASE_URL. Create one with `openssl rand -hex 32` and keep a copy.',
