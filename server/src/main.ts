@@ -9,6 +9,7 @@ import type { Service } from './service.js'
 
 const more = () => `
 Settings are environment variables, and an empty one counts as not set (defaults in brackets).
+Sizes take a unit from B to TiB, times ms, s, m, h or d: 5GiB, 30s.
 A secret can come from a file: NAME_FILE is its path.
 ${settingList().join('\n')}
 

@@ -81,7 +81,24 @@ describe('loadConfig', () => {
     ],
     ['WITNESS_OTS_CALENDARS', 'a.example', /^WITNESS_OTS_CALENDARS must be a comma-separated list/],
     ['WITNESS_SIGNER_KEY', '1'.repeat(64), /^WITNESS_RPC_URL, WITNESS_SIGNER_KEY, .* must be set together/],
-    ['WITNESS_INTERVAL', '0', 'WITNESS_INTERVAL must be a whole number from 1 to 31536000, not "0".'],
+    [
+      'WITNESS_INTERVAL',
+      '0',
+      'WITNESS_INTERVAL must be from 1s to 365d, in whole seconds or with a unit (ms, s, m, h, d), not "0".',
+    ],
+    [
+      'BIN_DAYS',
+      '12h',
+      'BIN_DAYS must be from 0d to 36500d, in whole days or with a unit (ms, s, m, h, d), not "12h".',
+    ],
+    [
+      'UPLOAD_LIMIT',
+      '5GB',
+      'UPLOAD_LIMIT must be at least 1B, in whole bytes or with a unit (B, KiB, MiB, GiB, TiB), not "5GB".',
+    ],
+    ['JSON_LIMIT', '2GiB', /^JSON_LIMIT must be from 1KiB to 1GiB, /],
+    ['QUOTA_STORAGE', '9999999TiB', /^QUOTA_STORAGE must be at least 0B, /],
+    ['DISK_RESERVE', '95%', /^DISK_RESERVE must be a size such as 2GiB, .* percentage from 0% to 90%, not "95%"/],
     ['METRICS_TOKEN', 'schlüssel', 'METRICS_TOKEN must be at most 1000 visible ASCII characters.'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /^OTEL_EXPORTER_OTLP_ENDPOINT must be an address starting/],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'Bearer hunter2', /^OTEL_EXPORTER_OTLP_HEADERS must be a [^2]* percent-encoded\.$/],
@@ -170,11 +187,22 @@ describe('loadConfig', () => {
     expect(loadConfig({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' }).telemetry).not.toHaveProperty('share')
     expect(problems({ OTEL_METRICS_EXPORTER: 'prometheus', OTEL_METRIC_EXPORT_INTERVAL: '5' })).toEqual([
       expect.stringContaining('OTEL_METRICS_EXPORTER must be one of otlp, none'),
-      expect.stringContaining('OTEL_METRIC_EXPORT_INTERVAL must be a whole number from 1000'),
+      expect.stringContaining('OTEL_METRIC_EXPORT_INTERVAL must be from 1s to 1h'),
     ])
   })
 
-  it('reads numbers with their units', () => {
+  it.each([
+    ['RPC_TIMEOUT_MS', ['5000', '5000ms', '5s'], { rpcTimeoutMs: 5000 }],
+    ['STOP_SECONDS', ['120', '120s', '2m'], { stopMs: 120_000 }],
+    ['BIN_DAYS', ['7', '7d', '168h'], { binDays: 7 }],
+    ['UPLOAD_LIMIT', ['1073741824', '1073741824B', '1024MiB', '1GiB'], { uploadLimit: 2 ** 30 }],
+    ['DISK_RESERVE', ['2199023255552', '2TiB'], { diskReserve: { bytes: 2 ** 41 } }],
+    ['DISK_RESERVE', ['12.5%'], { diskReserve: { percent: 12.5 } }],
+  ])('reads %s with a unit or without', (name, values, config) => {
+    for (const value of values) expect(loadConfig({ [name]: value }), value).toMatchObject(config)
+  })
+
+  it('converts fees and times', () => {
     const config = loadConfig({ FEE_CAP_GWEI: '1.5', REPLACE_AFTER_SECONDS: '30', PUBLIC_URL: 'https://x.example/' })
     expect(config).toMatchObject({
       maxFeePerGasCap: 1_500_000_000,

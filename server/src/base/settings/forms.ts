@@ -224,11 +224,13 @@ export function oid(text: string): string {
 export type DiskReserve = { bytes: number } | { percent: number }
 
 export function diskReserve(text: string): DiskReserve {
-  const form = 'a whole number of bytes, or a percentage from 0% to 90%'
-  const [, number = '', percent] = /^(\d{1,16}|\d{1,2}(?:\.\d+)?(?=%))(%)?$/.exec(text) ?? []
-  const value = number === '' ? Number.NaN : Number(number)
-  if (!(value <= (percent ? 90 : Number.MAX_SAFE_INTEGER))) throw new Error(form)
-  return percent ? { percent: value } : { bytes: value }
+  const percent = Number(/^(\d{1,2}(?:\.\d+)?)%$/.exec(text)?.[1] ?? Number.NaN)
+  if (percent <= 90) return { percent }
+  try {
+    return { bytes: size(0)(text) }
+  } catch {
+    throw new Error('a size such as 2GiB, a whole number of bytes, or a percentage from 0% to 90%')
+  }
 }
 
 /** Names with values, as OpenTelemetry writes them: percent-encoded, separated by commas. */
@@ -250,4 +252,45 @@ export function share(text: string): number {
   const value = /^(\d|\d?\.\d+)$/.test(text) ? Number(text) : Number.NaN
   if (!(value <= 1)) throw new Error('a number from 0 to 1')
   return value
+}
+
+const bytesOf = { TiB: 2 ** 40, GiB: 2 ** 30, MiB: 2 ** 20, KiB: 2 ** 10, B: 1 }
+const msOf = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
+const words = { B: 'bytes', d: 'days', s: 'seconds', ms: 'milliseconds' }
+
+/** A size such as 5GiB. A bare number is bytes, as the result is. */
+export function size(min: number, max = Number.MAX_SAFE_INTEGER) {
+  return quantity({ units: bytesOf, own: 'B', min, max })
+}
+
+/** A time such as 30s. A bare number is in the given unit, as the result is. */
+export function time(own: 'd' | 's' | 'ms', min: number, max: number) {
+  return quantity({ units: msOf, own, min, max })
+}
+
+interface Quantity<Unit extends string> {
+  /** Largest first. */
+  units: Readonly<Record<Unit, number>>
+  /** Unit of the limits, of a bare number and of the result. */
+  own: Unit & keyof typeof words
+  min: number
+  max: number
+}
+
+function quantity<Unit extends string>({ units, own, min, max }: Quantity<Unit>) {
+  const symbols = Object.keys(units) as Unit[]
+  const form = new RegExp(`^(\\d{1,16})(${symbols.join('|')})?$`)
+  const shown = (value: number) => {
+    const symbol = symbols.find((symbol) => value !== 0 && (value * units[own]) % units[symbol] === 0) ?? own
+    return `${(value * units[own]) / units[symbol]}${symbol}`
+  }
+  const range = max === Number.MAX_SAFE_INTEGER ? `at least ${shown(min)}` : `from ${shown(min)} to ${shown(max)}`
+  return (text: string): number => {
+    const [, number, symbol] = form.exec(text) ?? []
+    const value = number === undefined ? Number.NaN : (Number(number) * units[(symbol as Unit) ?? own]) / units[own]
+    if (!(Number.isSafeInteger(value) && value >= min && value <= max)) {
+      throw new Error(`${range}, in whole ${words[own]} or with a unit (${symbols.toReversed().join(', ')})`)
+    }
+    return value
+  }
 }

@@ -1,4 +1,4 @@
-import { oid, oneOf, pem, text, whole } from './forms.js'
+import { oid, oneOf, pem, text, time, whole } from './forms.js'
 
 /** The settings of others' protocols. */
 export const protocolSettings = {
@@ -29,10 +29,10 @@ export const protocolSettings = {
     parse: oid,
   },
   TSA_ACCURACY_MS: {
-    default: '1000',
-    unit: 'milliseconds',
+    default: '1s',
+    unit: 'time, or milliseconds',
     meaning: 'How far the clock may be off, as every token states it. Synchronise the clock within that.',
-    parse: whole(1, 3_600_000),
+    parse: time('ms', 1, 3_600_000),
   },
   OTS_CALENDAR: {
     default: 'off',

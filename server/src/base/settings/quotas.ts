@@ -1,27 +1,27 @@
-import { diskReserve, whole } from './forms.js'
+import { diskReserve, size, whole } from './forms.js'
 
 const none = '; 0 means no limit.'
 
 /** What one account may use, and what is kept free on the disk. */
 export const quotaSettings = {
   DISK_RESERVE: {
-    default: '2147483648',
-    unit: 'bytes, or percent: 5%',
+    default: '2GiB',
+    unit: 'size, bytes, or percent: 5%',
     meaning:
       'Space on the disk of DATA_DIR that uploads may not use, so that stamps and purging always have room; 0 turns it off.',
     parse: diskReserve,
   },
   QUOTA_STORAGE: {
-    default: '53687091200',
-    unit: 'bytes',
-    meaning: `Maximum bytes of files that an account can store, all versions and the bin included${none}`,
-    parse: whole(0, Number.MAX_SAFE_INTEGER),
+    default: '50GiB',
+    unit: 'size, or bytes',
+    meaning: `Maximum size of the files that an account can store, all versions and the bin included${none}`,
+    parse: size(0),
   },
   QUOTA_UNFINISHED: {
-    default: '26843545600',
-    unit: 'bytes',
-    meaning: `Maximum bytes of an account's unfinished resumable uploads, by their announced sizes${none}`,
-    parse: whole(0, Number.MAX_SAFE_INTEGER),
+    default: '25GiB',
+    unit: 'size, or bytes',
+    meaning: `Maximum size of an account's unfinished resumable uploads, by their announced sizes${none}`,
+    parse: size(0),
   },
   QUOTA_STAMPS: {
     default: '1000000',

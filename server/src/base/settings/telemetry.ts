@@ -1,4 +1,4 @@
-import { oneOf, pairs, share, text, url, whole } from './forms.js'
+import { oneOf, pairs, share, text, time, url } from './forms.js'
 
 /** The settings of traces and metrics, named as OpenTelemetry names them for every program. */
 export const telemetrySettings = {
@@ -47,9 +47,9 @@ export const telemetrySettings = {
     parse: oneOf('otlp', 'none'),
   },
   OTEL_METRIC_EXPORT_INTERVAL: {
-    default: '60000',
-    unit: 'ms',
+    default: '60s',
+    unit: 'time, or milliseconds',
     meaning: 'Time from one delivery of metrics to the next.',
-    parse: whole(1000, 3_600_000),
+    parse: time('ms', 1000, 3_600_000),
   },
 } as const

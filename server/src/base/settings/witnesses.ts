@@ -1,12 +1,12 @@
-import { finality, hex, number, url, urls, whole } from './forms.js'
+import { finality, hex, number, time, url, urls } from './forms.js'
 
 /** The settings of witnesses outside of the chain. */
 export const witnessSettings = {
   WITNESS_INTERVAL: {
-    default: '3600',
-    unit: 'seconds',
+    default: '1h',
+    unit: 'time, or seconds',
     meaning: 'How often the roots of new batches go to the witnesses, if any is set.',
-    parse: whole(1, 31_536_000),
+    parse: time('s', 1, 31_536_000),
   },
   WITNESS_TSA_URLS: {
     default: '',
