@@ -63,7 +63,7 @@ export class Webhooks {
     return this.client.post('/v2/webhooks/{id}/test', { params: { path: { id } }, signal: signal ?? null })
   }
 
-  /** Lists the deliveries of the last 30 days, newest first. */
+  /** Lists the deliveries in the log, newest first. The service's operator sets how long it keeps them. */
   deliveries(
     id: string,
     query: ListQuery<operations['listDeliveries']> = {},

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Log in with client ID and secret key
-         * @description No body. Up to 30 failed attempts per minute and address; then 429 with Retry-After.
+         * @description No body. Too many failed attempts per minute from an address are 429 with Retry-After.
          */
         post: operations["authenticate"];
         /**

@@ -72,7 +72,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
         operationId: 'authenticate',
         errors: ['invalid', 'user_not_found'],
         summary: 'Log in with client ID and secret key',
-        description: 'No body. Up to 30 failed attempts per minute and address; then 429 with Retry-After.',
+        description: 'No body. Too many failed attempts per minute from an address are 429 with Retry-After.',
         security: [],
         requiredHeaders: ['client-id', 'secret-key'],
         headers: Type.Object({

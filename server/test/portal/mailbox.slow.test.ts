@@ -40,7 +40,8 @@ describe('a service with the embedded database', () => {
   it('shows mails instead of sending them', async () => {
     const settings = await browser.get('/portal/api/settings')
     expect(settings.body.data).toEqual({
-      ...{ registration: 'open', mailbox: true, passwordMin: 10, passwordMax: 128, passkeyHost: 'localhost' },
+      ...{ registration: 'open', mailbox: true, webhookLogDays: 30 },
+      ...{ passwordMin: 10, passwordMax: 128, passkeyHost: 'localhost' },
     })
     const person = somebody()
     expect((await browser.auth('sign-up/email', person)).status).toBe(200)
@@ -65,7 +66,7 @@ describe('a service with the embedded database', () => {
 })
 
 describe('a service without mails and with registration closed', () => {
-  const service = useOwnService({ REGISTRATION: 'closed' })
+  const service = useOwnService({ REGISTRATION: 'closed', WEBHOOK_LOG_DAYS: '7' })
   it('reports both', async () => {
     const browser = new Browser(service)
     const codeOf = async (path: string, body: unknown) => (await browser.auth(path, body)).headers.get('error-code')
@@ -74,6 +75,7 @@ describe('a service without mails and with registration closed', () => {
     expect((await browser.get('/portal/api/settings')).body.data).toMatchObject({
       registration: 'closed',
       mailbox: false,
+      webhookLogDays: 7,
     })
   })
 })

@@ -5,6 +5,8 @@ interface PortalSettings {
   registration: 'open' | 'closed'
   /** Mails stay in the portal's own mailbox instead of being sent. */
   mailbox: boolean
+  /** How long the log of webhooks keeps deliveries. */
+  webhookLogDays: number
   passwordMin: number
   passwordMax: number
   /** The only host on which passkeys work. */

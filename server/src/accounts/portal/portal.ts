@@ -23,6 +23,7 @@ export interface PortalOptions extends LoginContext {
     mailFrom: string
     registration: 'open' | 'closed'
     guessLimit: number
+    webhooks: { logDays: number }
   }
   /** Of new password hashes. */
   strength?: HashStrength | undefined
@@ -82,6 +83,7 @@ export function openPortal(options: PortalOptions): Portal {
     mailer,
     context: {
       ...{ db, keys, tokens, kind, mailer, registration, publicUrl },
+      webhookLogDays: settings.webhooks.logDays,
       attempts: new Attempts(db, keys, guessLimit > 0),
       login() {
         if (address === '') return undefined

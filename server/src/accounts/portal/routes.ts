@@ -24,6 +24,7 @@ export interface PortalContext extends LoginContext {
   /** Public address set by the operator, without a trailing slash. */
   publicUrl: string | undefined
   registration: 'open' | 'closed'
+  webhookLogDays: number
 }
 
 /** The routes of better-auth that the portal uses; all others are blocked. */
@@ -89,7 +90,7 @@ const passkeyResponse = Type.Object(
 
 /** `/portal/api/*`: login with cookies, and the access token with which the portal's pages call the API. */
 export async function portalLoginRoutes(app: FastifyInstance, context: PortalContext): Promise<void> {
-  const { attempts, mailer, publicUrl, registration } = context
+  const { attempts, mailer, publicUrl, registration, webhookLogDays } = context
   const schema = { hide: true }
 
   app.addHook('onRequest', (_request, reply, done) => {
@@ -177,6 +178,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
     data: {
       registration,
       mailbox: mailer.shows,
+      webhookLogDays,
       passwordMin,
       passwordMax,
       passkeyHost: passkeyHost(publicUrl ?? '', publicUrl !== undefined),

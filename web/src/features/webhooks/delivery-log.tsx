@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePortalSettings } from '../../base/portal-settings.js'
 import { client } from '../../session/client.js'
 import { Button } from '../../ui/button.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
@@ -18,6 +19,7 @@ type Filter = (typeof filters)[number]
 export function DeliveryLog({ webhookId: id }: { webhookId: string }) {
   const { t } = useTranslation(['webhooks', 'common'])
   const [filter, setFilter] = useState<Filter>('all')
+  const days = usePortalSettings()?.webhookLogDays
   const log = useInfiniteQuery({
     queryKey: keys.deliveries(id, filter),
     initialPageParam: undefined as string | undefined,
@@ -33,7 +35,7 @@ export function DeliveryLog({ webhookId: id }: { webhookId: string }) {
           <h2 id="deliveries" className="text-lg font-semibold">
             {t('log.title')}
           </h2>
-          <p className="mt-0.5 text-soft">{t('log.text')}</p>
+          <p className="mt-0.5 text-soft">{days === undefined ? null : t('log.text', { count: days })}</p>
         </div>
         <Filters value={filter} onChange={setFilter} />
       </div>

@@ -17,7 +17,8 @@ interface RecoverDialogProps {
 }
 
 const hourMs = 3_600_000
-const spans = { hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs, month: 30 * 24 * hourMs } as const
+// The log ends where the service's setting says: longer ago than that there is nothing to send.
+const spans = { hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs, all: Number.POSITIVE_INFINITY } as const
 type Span = keyof typeof spans
 
 /** Sends everything again that failed or was cancelled since a time. */
@@ -27,7 +28,7 @@ export function RecoverDialog({ webhook: { id }, open, onOpenChange }: RecoverDi
   const form = useId()
   const recover = useMutation({
     mutationFn: () => {
-      const since = new Date(Date.now() - spans[span]).toISOString()
+      const since = new Date(Math.max(0, Date.now() - spans[span])).toISOString()
       return client.post('/v2/webhooks/{id}/recover', { params: { path: { id } }, body: { since } })
     },
     onSuccess: async ({ recovered }) => {

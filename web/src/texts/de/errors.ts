@@ -25,7 +25,7 @@ export const errors: TextsLike<typeof en> = {
   webhook_not_found: 'Diesen Webhook gibt es nicht mehr.',
   webhook_disabled: 'Der Webhook ist ausgeschaltet. Schalten Sie ihn zuerst ein.',
   webhooks_too_many: 'Sie haben die Höchstzahl an Webhooks erreicht. Löschen Sie einen, den Sie nicht verwenden.',
-  delivery_not_found: 'Diese Zustellung gibt es nicht mehr. Das Protokoll reicht 30 Tage zurück.',
+  delivery_not_found: 'Diese Zustellung steht nicht mehr im Protokoll.',
   stamp_not_found: 'Diesen Stempel gibt es nicht.',
   stamp_exists: 'Dieses Dokument ist schon gestempelt.',
   hash_is_public: 'Von diesem Dokument gibt es schon einen öffentlichen Stempel.',

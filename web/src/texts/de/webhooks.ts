@@ -122,7 +122,8 @@ export const webhooks: TextsLike<typeof en> = {
   },
   log: {
     title: 'Zustellungen',
-    text: 'Alle Zustellungen der letzten 30 Tage, die neueste zuerst.',
+    text_one: 'Alle Zustellungen des letzten Tages, die neueste zuerst.',
+    text_other: 'Alle Zustellungen der letzten {{count}} Tage, die neueste zuerst.',
     failed: 'Die Zustellungen konnten nicht geladen werden',
     loading: 'Die Zustellungen werden geladen',
     empty: {
@@ -152,7 +153,7 @@ export const webhooks: TextsLike<typeof en> = {
       hour: 'Die letzte Stunde',
       day: 'Der letzte Tag',
       week: 'Die letzten sieben Tage',
-      month: 'Die letzten 30 Tage',
+      all: 'Das ganze Protokoll',
     },
     submit: 'Erneut senden',
     failed: 'Es wurde nichts erneut gesendet',

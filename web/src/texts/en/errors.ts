@@ -22,7 +22,7 @@ export const errors = {
   webhook_not_found: 'This webhook no longer exists.',
   webhook_disabled: 'The webhook is turned off. Turn it on first.',
   webhooks_too_many: 'You have reached the limit of webhooks. Delete one you don’t use.',
-  delivery_not_found: 'This delivery no longer exists. The log keeps 30 days.',
+  delivery_not_found: 'This delivery is no longer in the log.',
   stamp_not_found: 'This stamp doesn’t exist.',
   stamp_exists: 'This document is already stamped.',
   hash_is_public: 'There is a public stamp of this document already.',

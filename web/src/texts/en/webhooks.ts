@@ -113,7 +113,8 @@ export const webhooks = {
   },
   log: {
     title: 'Deliveries',
-    text: 'Every delivery of the last 30 days, newest first.',
+    text_one: 'Every delivery of the last day, newest first.',
+    text_other: 'Every delivery of the last {{count}} days, newest first.',
     failed: 'The deliveries couldn’t be loaded',
     loading: 'Loading the deliveries',
     empty: { title: 'Nothing delivered yet', text: 'Send a test and see the response.' },
@@ -130,7 +131,7 @@ export const webhooks = {
     title: 'Resend what was missed',
     text: 'Resends everything that has failed or was cancelled since then. Your program recognises duplicates by their ID.',
     since: 'Since',
-    options: { hour: 'The last hour', day: 'The last day', week: 'The last seven days', month: 'The last 30 days' },
+    options: { hour: 'The last hour', day: 'The last day', week: 'The last seven days', all: 'The whole log' },
     submit: 'Resend',
     failed: 'Nothing was resent',
     done_zero: 'Nothing to resend',
