@@ -59,9 +59,9 @@ test('no text of the portal, the API reference or the library states the default
 test('finds the defaults of settings in texts', () => {
   expect(lies('Every delivery of the last 30 days.')).toEqual([expect.stringContaining('WEBHOOK_LOG_DAYS')])
   expect(lies('Das Protokoll reicht 30 Tage zurück.')).toEqual([expect.stringContaining('BIN_DAYS')])
-  expect(lies('Up to 30 failed attempts.\nAt most 100,000 items.')).toEqual([
+  expect(lies('Up to 30 failed attempts.\nAt most 200,000 items.')).toEqual([
     '30 failed: see GUESS_LIMIT',
-    '100,000 items: see MULTI_STAMP_ITEMS',
+    '200,000 items: see QUOTA_BULK_ITEMS',
   ])
   expect(lies('A file of 5 GiB')).toEqual(['5 GiB: see UPLOAD_LIMIT'])
   expect(lies('Valid for 31 days, 130 days or one minute.')).toEqual([])

@@ -18,7 +18,6 @@ export interface StampsRoom extends Stamper {
   limits: {
     /** Bytes of a multi-stamp request. */
     multiStampLimit: number
-    multiStampItemsMax: number
   }
 }
 

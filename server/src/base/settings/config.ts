@@ -69,7 +69,6 @@ export interface Config {
   mailFrom: string
   jsonLimit: number
   multiStampLimit: number
-  multiStampItemsMax: number
   /** Maximum bytes of an uploaded file. */
   uploadLimit: number
   uploadsAtOnce: number
@@ -292,7 +291,6 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
     mailFrom: need('MAIL_FROM'),
     jsonLimit: need('JSON_LIMIT'),
     multiStampLimit: need('MULTI_STAMP_LIMIT'),
-    multiStampItemsMax: need('MULTI_STAMP_ITEMS'),
     uploadLimit: need('UPLOAD_LIMIT'),
     uploadsAtOnce: need('UPLOADS_AT_ONCE'),
     diskReserve: need('DISK_RESERVE'),

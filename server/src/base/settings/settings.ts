@@ -292,12 +292,6 @@ export const settings = {
     meaning: 'Maximum size of a multi-stamp request.',
     parse: size(1024, 1 << 30),
   },
-  MULTI_STAMP_ITEMS: {
-    default: '100000',
-    unit: 'items',
-    meaning: 'Maximum number of items in a multi-stamp request.',
-    parse: whole(1, 1_000_000),
-  },
   UPLOAD_LIMIT: {
     default: '5GiB',
     unit: 'size, or bytes',

@@ -26,6 +26,8 @@ const large = { allMax: 4, ownerMax: 2, waiting: { ownerMax: 20, allMax: 200 } }
 /** Smaller bodies don't wait for larger ones. */
 const small = { allMax: 16, ownerMax: 8, waiting: { ownerMax: 100, allMax: 1000 } }
 const smallBytesMax = 256 * 1024
+/** The same at every service: the description of the API states it. */
+const itemsMax = 100_000
 
 /** Time for a body, from its turn on. */
 const bodyMs = 120_000
@@ -34,7 +36,7 @@ const stallMs = 30_000
 
 /** `POST /multi-stamp`: the body is read, recorded and answered piece by piece. */
 export async function multiStampRoute(app: FastifyInstance, { room, sheets, onRequest }: MultiStampContext) {
-  const { multiStampLimit, multiStampItemsMax } = room.limits
+  const { multiStampLimit } = room.limits
   const slots = { large: new FairSlots(large), small: new FairSlots(small) }
   // The handler reads the body as it arrives.
   app.removeContentTypeParser('application/json')
@@ -51,11 +53,11 @@ export async function multiStampRoute(app: FastifyInstance, { room, sheets, onRe
       operationId: 'multiStamp',
       errors: ['stamp_quota', 'bulk_quota', 'queue_full', 'request_timeout'],
       isIdempotent: true,
-      summary: `Stamp up to ${multiStampItemsMax.toLocaleString('en')} hashes in one request`,
+      summary: `Stamp up to ${itemsMax.toLocaleString('en')} hashes in one request`,
       description:
         'Validated as a whole before anything is stamped. Items already stamped return `existing: true`, so repeating is safe. ' +
         'When many are sent at once, accounts take turns; 429 when too many are waiting.',
-      body: schema.multi(multiStampItemsMax),
+      body: schema.multi(itemsMax),
       response: { 200: envelope(Type.Array(schema.multiResult)) },
     },
     handler: async (request, reply) => {
@@ -70,7 +72,7 @@ export async function multiStampRoute(app: FastifyInstance, { room, sheets, onRe
         release()
       }
       try {
-        sheet = await open(room, sheets, request)
+        sheet = await open(sheets, request)
         const answer = await multiStamp(room, sheet, request, reply)
         // The answer still needs the sheet. The client may have gone before it.
         void closed.then(close)
@@ -83,14 +85,10 @@ export async function multiStampRoute(app: FastifyInstance, { room, sheets, onRe
   })
 }
 
-function open(
-  room: StampsRoom,
-  sheets: Sheets,
-  { session, headers, method, url }: FastifyRequest,
-): Promise<RemoteSheet> {
+function open(sheets: Sheets, { session, headers, method, url }: FastifyRequest): Promise<RemoteSheet> {
   const { accountId, clientId, name: owner } = session
   return sheets.openSheet({
-    ...{ accountId, clientId, owner, itemsMax: room.limits.multiStampItemsMax },
+    ...{ accountId, clientId, owner, itemsMax },
     fingerprintOf: headers['idempotency-key'] === undefined ? undefined : [method, url],
   })
 }
