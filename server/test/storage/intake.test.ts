@@ -102,7 +102,7 @@ describe('an intake', () => {
     intake.push(some(10))
     await own.close()
     intake.push(some(10))
-    await expect(pull(intake)).rejects.toThrow('the hashing thread exited')
+    await expect(pull(intake)).rejects.toThrow('the thread hash-worker exited')
     const next = new Intake(own)
     const content = some(100)
     const [pulled] = await Promise.all([pull(next), send(next, [content])])

@@ -1,10 +1,5 @@
-import type { HashRequest } from './worker.js'
-
-/** The thread that computes the hash. */
-interface Thread {
-  newId(): number
-  send(order: HashRequest): Promise<Buffer>
-}
+import type { Calls } from '../../base/thread.js'
+import type { HashMethods } from './worker.js'
 
 /** Source of shared memory. */
 interface Slabs {
@@ -31,7 +26,7 @@ export class HashJob {
   /** Called when the hash can't be computed. */
   onFail: (error: Error) => void = () => undefined
   private readonly id: number
-  private readonly thread: Thread
+  private readonly thread: Calls<HashMethods>
   private readonly slabs: Slabs
   private waiting: Buffer[] = []
   private filling: Filling | null = null
@@ -41,10 +36,11 @@ export class HashJob {
   private isOver = false
   private whenEmpty: (() => void) | null = null
 
-  constructor(thread: Thread, slabs: Slabs) {
+  /** @param id the content's own, among those of the thread */
+  constructor(id: number, thread: Calls<HashMethods>, slabs: Slabs) {
+    this.id = id
     this.thread = thread
     this.slabs = slabs
-    this.id = thread.newId()
   }
 
   /** False while it can't keep up: stop pushing until {@link onReady}. */
@@ -65,7 +61,7 @@ export class HashJob {
         this.fill()
       })
     }
-    return this.thread.send({ id: this.id, finish: 'digest' })
+    return Buffer.from(await this.thread.call('digest', this.id))
   }
 
   /** Abandons the hash; called instead of {@link digest}. */
@@ -74,7 +70,7 @@ export class HashJob {
     this.waiting = []
     if (this.filling) this.slabs.returnSlab(this.filling.slab)
     this.filling = null
-    this.thread.send({ id: this.id, finish: 'cancel' }).catch(() => undefined)
+    this.thread.call('cancel', this.id).catch(() => undefined)
   }
 
   /** Copies pushed bytes into shared memory as long as there is any. */
@@ -121,7 +117,7 @@ export class HashJob {
     const { slab, length } = this.filling
     this.filling = null
     this.sent++
-    this.thread.send({ id: this.id, memory: slab, length }).then(
+    this.thread.call('update', this.id, slab, length).then(
       () => this.onReturned(slab),
       (error: Error) => {
         this.onReturned(slab)

@@ -1,28 +1,25 @@
 import { createHash, type Hash } from 'node:crypto'
-import { parentPort } from 'node:worker_threads'
-
-/** Request to a hashing thread: bytes of a content, or its end. The memory is shared, so nothing is copied. */
-export type HashRequest =
-  | { id: number; memory: SharedArrayBuffer; length: number }
-  | { id: number; finish: 'digest' | 'cancel' }
-
-/** Its reply to each request: the memory has been read, or the content is finished. */
-export interface HashReply {
-  id: number
-  isLast: boolean
-  digest?: Uint8Array
-}
+import { answer } from '../../base/thread.js'
 
 const running = new Map<number, Hash>()
 
-parentPort?.on('message', (request: HashRequest) => {
-  const hash = running.get(request.id) ?? createHash('sha256')
-  if ('memory' in request) {
-    running.set(request.id, hash.update(new Uint8Array(request.memory, 0, request.length)))
-    parentPort?.postMessage({ id: request.id, isLast: false } satisfies HashReply)
-    return
-  }
-  running.delete(request.id)
-  const digest = request.finish === 'digest' ? { digest: hash.digest() } : {}
-  parentPort?.postMessage({ id: request.id, isLast: true, ...digest } satisfies HashReply)
-})
+const methods = {
+  /** Hashes further bytes of a content. The memory is shared, so nothing is copied. */
+  update(id: number, memory: SharedArrayBuffer, length: number): void {
+    const hash = running.get(id) ?? createHash('sha256')
+    running.set(id, hash.update(new Uint8Array(memory, 0, length)))
+  },
+  digest(id: number): Uint8Array {
+    const hash = running.get(id) ?? createHash('sha256')
+    running.delete(id)
+    return hash.digest()
+  },
+  cancel(id: number): void {
+    running.delete(id)
+  },
+}
+
+/** The methods of a hashing thread, each for the content of a number. */
+export type HashMethods = typeof methods
+
+answer(methods)
