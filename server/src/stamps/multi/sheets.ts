@@ -1,22 +1,12 @@
-import { Worker } from 'node:worker_threads'
-import { ownFile } from '../../base/own-files.js'
+import { type Calls, Thread } from '../../base/thread.js'
 import { ApiError, apiError } from '../../http/errors.js'
 import type { SheetOptions } from './sheet.js'
-import type { SheetArguments, SheetMethod, SheetReply, SheetRequest, SheetResult } from './thread.js'
-
-interface Pending {
-  worker: Worker
-  resolve(result: unknown): void
-  reject(error: Error): void
-}
+import type { MultiMethods, Refusal, SheetArguments, SheetMethod, SheetResult } from './thread.js'
 
 /** The thread ends after this time without work, which gives its memory back. */
 const idleMs = 10_000
 /** Sheets are packed outside of the heap, which holds little but the hashes being read. A small young generation is collected sooner. */
-const heapMiB = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
-
-// The compiled file, even when this module runs from source.
-const program = ownFile('dist/multi-thread.js')
+const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
 
 /** A sheet in the thread. */
 export interface RemoteSheet {
@@ -26,8 +16,11 @@ export interface RemoteSheet {
 
 /** Keeps multi-stamps in a separate thread: parsing, leaves, tree and answer take seconds of computing for 100,000 hashes. */
 export class Sheets {
-  private worker: Worker | null = null
-  private readonly pending = new Map<number, Pending>()
+  private readonly thread = new Thread<MultiMethods>('multi-thread', {
+    resourceLimits,
+    errorOf: (sent) => (sent instanceof Error ? sent : refusalOf(sent as Refusal)),
+    endError: (cause) => apiError('unavailable', {}, { cause }),
+  })
   private idle: NodeJS.Timeout | undefined
   private open = 0
   private lastId = 0
@@ -36,64 +29,32 @@ export class Sheets {
   async openSheet(options: SheetOptions): Promise<RemoteSheet> {
     clearTimeout(this.idle)
     this.open++
-    this.worker ??= this.start()
-    const { worker } = this
-    const sheet = ++this.lastId
+    const calls = this.thread.calls()
+    const id = ++this.lastId
     const close = () => {
-      if (this.worker === worker) this.post(worker, { id: ++this.lastId, sheet, close: true }).catch(() => undefined)
+      calls.call('close', id).catch(() => undefined)
       if (--this.open === 0) this.idle = setTimeout(() => this.stop(), idleMs).unref()
     }
     try {
-      await this.post(worker, { id: ++this.lastId, sheet, open: options })
+      await calls.call('open', id, options)
     } catch (error) {
       close()
       throw error
     }
-    return {
-      close,
-      call: <Method extends SheetMethod>(call: Method, ...args: SheetArguments<Method>) =>
-        this.post(worker, { id: ++this.lastId, sheet, call, args }) as Promise<SheetResult<Method>>,
-    }
+    return { close, call: callsOfSheet(calls, id) }
   }
 
   async stop(): Promise<void> {
     clearTimeout(this.idle)
-    const { worker } = this
-    this.worker = null
-    await worker?.terminate()
+    await this.thread.stop()
   }
+}
 
-  private post(worker: Worker, request: SheetRequest): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (this.worker !== worker) return reject(apiError('unavailable'))
-      this.pending.set(request.id, { worker, resolve, reject })
-      worker.postMessage(request)
-    })
-  }
+function callsOfSheet(calls: Calls<MultiMethods>, id: number): RemoteSheet['call'] {
+  return <Method extends SheetMethod>(method: Method, ...args: SheetArguments<Method>) =>
+    calls.call('run', id, method, args) as Promise<SheetResult<Method>>
+}
 
-  private start(): Worker {
-    const worker = new Worker(program, { resourceLimits: heapMiB })
-    // Idle on its own, so it must not keep the process alive.
-    worker.unref()
-    worker.on('message', ({ id, result, refusal, problem }: SheetReply) => {
-      const pending = this.pending.get(id)
-      this.pending.delete(id)
-      if (refusal) pending?.reject(new ApiError(refusal.code, refusal.message, {}, undefined))
-      else if (problem !== undefined) pending?.reject(new Error(problem))
-      else pending?.resolve(result)
-    })
-    worker.on('error', (error) => this.end(worker, error as Error))
-    worker.on('exit', () => this.end(worker, new Error('the thread of multi-stamps exited')))
-    return worker
-  }
-
-  /** Fails everything under way; the next sheet starts a new thread. */
-  private end(worker: Worker, cause: Error): void {
-    if (this.worker === worker) this.worker = null
-    for (const [id, pending] of this.pending) {
-      if (pending.worker !== worker) continue
-      this.pending.delete(id)
-      pending.reject(apiError('unavailable', {}, { cause }))
-    }
-  }
+function refusalOf({ code, message }: Refusal): ApiError {
+  return new ApiError(code, message, {}, undefined)
 }

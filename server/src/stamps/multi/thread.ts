@@ -1,56 +1,42 @@
 import { parentPort } from 'node:worker_threads'
+import { answer } from '../../base/thread.js'
 import { ApiError, type ErrorCode } from '../../http/errors.js'
 import { Sheet, type SheetOptions } from './sheet.js'
 
-type Methods = {
+type SheetMethods = {
   [Name in keyof Sheet]: Sheet[Name] extends (...args: never[]) => unknown ? Sheet[Name] : never
 }
 
 /** The methods of a sheet that the main thread calls. */
-export type SheetMethod = keyof Methods
-export type SheetArguments<Method extends SheetMethod> = Parameters<Methods[Method]>
-export type SheetResult<Method extends SheetMethod> = ReturnType<Methods[Method]>
+export type SheetMethod = keyof SheetMethods
+export type SheetArguments<Method extends SheetMethod> = Parameters<SheetMethods[Method]>
+export type SheetResult<Method extends SheetMethod> = ReturnType<SheetMethods[Method]>
 
-/** Request to the thread, for the sheet of this number. */
-export type SheetRequest =
-  | { id: number; sheet: number; open: SheetOptions }
-  | { id: number; sheet: number; call: SheetMethod; args: readonly unknown[] }
-  | { id: number; sheet: number; close: true }
-
-/** Its reply: the result, the error for the client, or the problem. */
-export interface SheetReply {
-  id: number
-  result?: unknown
-  refusal?: { code: ErrorCode; message: string }
-  problem?: string
+/** An error for the client, as it leaves the thread. */
+export interface Refusal {
+  code: ErrorCode
+  message: string
 }
 
 const sheets = new Map<number, Sheet>()
 
-function perform(request: SheetRequest): unknown {
-  if ('open' in request) {
-    sheets.set(request.sheet, new Sheet(request.open))
-    return undefined
-  }
-  if ('close' in request) {
-    sheets.delete(request.sheet)
-    return undefined
-  }
-  const sheet = sheets.get(request.sheet)
-  if (!sheet) throw new Error(`sheet ${request.sheet} is not open`)
-  return (sheet[request.call] as (...args: readonly unknown[]) => unknown)(...request.args)
+const methods = {
+  open(id: number, options: SheetOptions): void {
+    sheets.set(id, new Sheet(options))
+  },
+  run(id: number, method: SheetMethod, args: readonly unknown[]): unknown {
+    const sheet = sheets.get(id)
+    if (!sheet) throw new Error(`sheet ${id} is not open`)
+    return (sheet[method] as (...args: readonly unknown[]) => unknown)(...args)
+  },
+  close(id: number): void {
+    sheets.delete(id)
+  },
 }
 
-parentPort?.on('message', (request: SheetRequest) => {
-  const { id } = request
-  let reply: SheetReply
-  try {
-    reply = { id, result: perform(request) }
-  } catch (error) {
-    reply =
-      error instanceof ApiError
-        ? { id, refusal: { code: error.code, message: error.message } }
-        : { id, problem: String((error as Error).stack) }
-  }
-  parentPort?.postMessage(reply)
-})
+/** The methods of the thread, each for the sheet of a number. */
+export type MultiMethods = typeof methods
+
+answer(methods, parentPort, (error) =>
+  error instanceof ApiError ? ({ code: error.code, message: error.message } satisfies Refusal) : error,
+)
