@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { ProofError } from '@tallystick/proof'
 import type { AskNode } from '@tallystick/proof/ethereum'
-import { ownFile } from '../base/own-files.js'
+import { answer, type Calls, Thread } from '../base/thread.js'
 import {
   type BlockEvidence,
   evidenceInBlock,
@@ -9,95 +9,39 @@ import {
   type OwnTransaction,
   type RpcBlock,
 } from './block-evidence.js'
-import type { EvidenceReply, EvidenceRequest } from './evidence-worker.js'
+import type { Contradiction, EvidenceMethods, NodeMethods } from './evidence-worker.js'
 import { revertedInBlock } from './receipts.js'
 
 /** Blocks of up to this many transactions are checked here: two or three milliseconds. */
 const transactionsMax = 32
 
-// The compiled file, even when this module runs from source.
-const program = ownFile('dist/evidence-worker.js')
-
-interface Pending {
-  ask: AskNode
-  resolve(outcome: never): void
-  reject(error: unknown): void
-}
-
 /**
- * Checks large blocks in a separate thread: hashing all their transactions takes a twentieth of a second, which stamps would wait
- * for. The thread asks nodes through us, and starts when first needed.
+ * Checks large blocks: hashing all their transactions takes a twentieth of a second, which stamps would wait for. One for the
+ * process: it holds nothing but the checks under way, which the tracker repeats when they fail, and ends with the process.
  */
-class EvidenceThread {
-  private worker: Worker | null = null
-  private readonly waiting = new Map<number, Pending>()
-  private lastId = 0
+const thread = new Thread<EvidenceMethods>('evidence-worker', {
+  errorOf: (sent) => (isContradiction(sent) ? new ProofError(sent.code, sent.message) : sent),
+})
 
-  check(ask: AskNode, block: RpcBlock, ours: readonly OwnTransaction[]): Promise<BlockEvidence | Finding> {
-    return this.answered(ask, (id) => ({ id, block, ours: ours.map(copied) }))
-  }
-
-  checkReceipts(
-    ask: AskNode,
-    block: RpcBlock,
-    hash: string,
-    ours: readonly OwnTransaction[],
-  ): Promise<boolean[] | string> {
-    return this.answered(ask, (id) => ({ id, block, hash, ours: ours.map(copied) }))
-  }
-
-  private answered<Outcome>(ask: AskNode, request: (id: number) => EvidenceRequest): Promise<Outcome> {
-    return new Promise((resolve, reject) => {
-      const id = ++this.lastId
-      this.waiting.set(id, { ask, resolve, reject })
-      this.worker ??= this.start()
-      this.send(request(id))
-    })
-  }
-
-  private send(request: EvidenceRequest): void {
-    this.worker?.postMessage(request)
-  }
-
-  private start(): Worker {
-    const worker = new Worker(program)
-    // Idle on its own, so it must not keep the process alive.
-    worker.unref()
-    worker.on('message', (reply: EvidenceReply) => this.onReply(reply))
-    worker.on('error', (error) => this.end(error as Error))
-    worker.on('exit', () => this.end(new Error('the thread that checks blocks exited')))
-    return worker
-  }
-
-  private onReply(reply: EvidenceReply): void {
-    const { id } = reply
-    const pending = this.waiting.get(id)
-    if (!pending) return
-    if ('question' in reply) {
-      const { question, method, params } = reply
-      pending.ask(method, params).then(
-        (answer) => this.send({ id, question, answer }),
-        (problem) => this.send({ id, question, problem }),
-      )
-      return
-    }
-    this.waiting.delete(id)
-    if ('outcome' in reply) pending.resolve(reply.outcome as never)
-    else if ('contradiction' in reply)
-      pending.reject(new ProofError(reply.contradiction.code, reply.contradiction.message))
-    else pending.reject(reply.problem)
-  }
-
-  /** Fails all pending checks, which the tracker repeats; the next one starts a new thread. */
-  private end(error: Error): void {
-    this.worker = null
-    for (const { reject } of this.waiting.values()) reject(error)
-    this.waiting.clear()
-  }
+function isContradiction(sent: unknown): sent is Contradiction {
+  return typeof sent === 'object' && sent !== null && !(sent instanceof Error) && 'code' in sent
 }
 
-// One for the process: it holds nothing but the checks under way, and ends with the process.
-const thread = new EvidenceThread()
+/** Runs a check in the thread, which asks the node through us. */
+async function aside<T>(
+  ask: AskNode,
+  check: (calls: Calls<EvidenceMethods>, node: MessagePort) => Promise<T>,
+): Promise<T> {
+  const { port1, port2 } = new MessageChannel()
+  answer({ ask } satisfies NodeMethods, port1)
+  // Like the thread, it must not keep the process alive.
+  port1.unref()
+  try {
+    return await check(thread.calls(), port2)
+  } finally {
+    port1.close()
+  }
+}
 
 /**
  * Checks a block and gathers evidence without keeping the event loop.
@@ -109,7 +53,9 @@ export function gatherAside(
   block: RpcBlock,
   ours: readonly OwnTransaction[],
 ): Promise<BlockEvidence | Finding> {
-  return isSmall(block) ? evidenceInBlock(ask, block, ours) : thread.check(ask, block, ours)
+  return isSmall(block)
+    ? evidenceInBlock(ask, block, ours)
+    : aside(ask, (calls, node) => calls.call('evidence', node, block, ours.map(copied)))
 }
 
 /**
@@ -123,7 +69,9 @@ export function revertedAside(
   hash: string,
   ours: readonly OwnTransaction[],
 ): Promise<boolean[] | string> {
-  return isSmall(block) ? revertedInBlock(ask, block, hash, ours) : thread.checkReceipts(ask, block, hash, ours)
+  return isSmall(block)
+    ? revertedInBlock(ask, block, hash, ours)
+    : aside(ask, (calls, node) => calls.call('reverted', node, block, hash, ours.map(copied)))
 }
 
 const isSmall = ({ transactions }: RpcBlock) => !Array.isArray(transactions) || transactions.length <= transactionsMax

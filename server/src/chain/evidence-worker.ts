@@ -1,59 +1,34 @@
-import { parentPort } from 'node:worker_threads'
+import { type MessagePort, parentPort } from 'node:worker_threads'
 import { ProofError } from '@tallystick/proof'
-import type { NodeAnswer } from '@tallystick/proof/ethereum'
-import {
-  type BlockEvidence,
-  evidenceInBlock,
-  type Finding,
-  type OwnTransaction,
-  type RpcBlock,
-} from './block-evidence.js'
+import type { AskNode } from '@tallystick/proof/ethereum'
+import { answer, Calls } from '../base/thread.js'
+import { evidenceInBlock, type OwnTransaction, type RpcBlock } from './block-evidence.js'
 import { revertedInBlock } from './receipts.js'
 
-/** To the thread: a block to check, whose receipts to check, or what the node answered to a question about it. */
-export type EvidenceRequest =
-  | { id: number; block: RpcBlock; ours: readonly OwnTransaction[] }
-  | { id: number; block: RpcBlock; hash: string; ours: readonly OwnTransaction[] }
-  | { id: number; question: number; answer: NodeAnswer }
-  | { id: number; question: number; problem: unknown }
+/** The caller's answers to the thread's questions to the node. */
+export type NodeMethods = { ask: AskNode }
 
-/** From the thread: a question to the node, or the outcome. */
-export type EvidenceReply =
-  | { id: number; question: number; method: string; params: readonly unknown[] }
-  | { id: number; outcome: BlockEvidence | Finding | boolean[] | string }
-  | { id: number; contradiction: { code: ProofError['code']; message: string } }
-  | { id: number; problem: unknown }
-
-interface Asked {
-  resolve(answer: NodeAnswer): void
-  reject(problem: unknown): void
+/** A contradiction in the node's answers, as it leaves the thread. */
+export interface Contradiction {
+  code: ProofError['code']
+  message: string
 }
 
-const asked = new Map<number, Asked>()
-let lastQuestion = 0
-const reply = (message: EvidenceReply) => parentPort?.postMessage(message)
+const methods = {
+  evidence: (node: MessagePort, block: RpcBlock, ours: readonly OwnTransaction[]) =>
+    asking(node, (ask) => evidenceInBlock(ask, block, ours)),
+  reverted: (node: MessagePort, block: RpcBlock, hash: string, ours: readonly OwnTransaction[]) =>
+    asking(node, (ask) => revertedInBlock(ask, block, hash, ours)),
+}
 
-parentPort?.on('message', async (request: EvidenceRequest) => {
-  const { id } = request
-  if ('question' in request) {
-    const waiting = asked.get(request.question)
-    asked.delete(request.question)
-    if ('answer' in request) waiting?.resolve(request.answer)
-    else waiting?.reject(request.problem)
-    return
-  }
-  const ask = (method: string, params: readonly unknown[]) =>
-    new Promise<NodeAnswer>((resolve, reject) => {
-      const question = ++lastQuestion
-      asked.set(question, { resolve, reject })
-      reply({ id, question, method, params })
-    })
-  try {
-    const { block, ours } = request
-    if ('hash' in request) reply({ id, outcome: await revertedInBlock(ask, block, request.hash, ours) })
-    else reply({ id, outcome: await evidenceInBlock(ask, block, ours) })
-  } catch (error) {
-    if (error instanceof ProofError) reply({ id, contradiction: { code: error.code, message: error.message } })
-    else reply({ id, problem: error })
-  }
-})
+/** The methods of the thread; each asks the node through the port. */
+export type EvidenceMethods = typeof methods
+
+function asking<T>(node: MessagePort, check: (ask: AskNode) => Promise<T>): Promise<T> {
+  const calls = new Calls<NodeMethods>(node)
+  return check((method, params) => calls.call('ask', method, params))
+}
+
+answer(methods, parentPort, (error) =>
+  error instanceof ProofError ? ({ code: error.code, message: error.message } satisfies Contradiction) : error,
+)
