@@ -17,7 +17,10 @@ let bearer: Record<string, string>
 beforeAll(async () => {
   app = await httpApp()
   // Tests that fail logins on purpose use an address of their own.
-  await app.register(accountRoutes, { ...contextOn(test.db), guesses: new GuessLimit({ now: () => nowMs }) })
+  await app.register(accountRoutes, {
+    ...contextOn(test.db),
+    guesses: new GuessLimit({ clock: { elapsed: () => nowMs } }),
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   account = await someAccount(test.db)
   login = { 'client-id': account.clientId, 'secret-key': account.secretKey }

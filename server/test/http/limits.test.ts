@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { wallTime } from '../../../test/wall-time.js'
+import { systemClock } from '../../src/base/turns/clock.js'
 import { RateLimit } from '../../src/http/limits/rate-limit.js'
 import { someHash, useOwnService } from '../service.js'
 import { dataOf, expectError } from '../stamps/shapes.js'
@@ -13,7 +13,7 @@ const service = useOwnService({
 })
 
 afterEach(() => {
-  vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 describe('limits of the settings', () => {
@@ -45,7 +45,7 @@ describe('limits of the settings', () => {
 
   it('429 with Retry-After: over the requests of an account, then of an address', async () => {
     // Windows don't end meanwhile.
-    vi.useFakeTimers({ toFake: ['Date'], now: wallTime() })
+    vi.spyOn(systemClock, 'elapsed').mockReturnValue(systemClock.elapsed())
     const ada = await service.account()
     const ask = () => service.call('GET', '/hash?page=1&limit=1', undefined, ada.auth)
     const answers = []
@@ -66,7 +66,7 @@ describe('limits of the settings', () => {
 
 it('a window begins with the first request and ends after a minute', () => {
   let now = 0
-  const limit = new RateLimit(2, () => now)
+  const limit = new RateLimit(2, { elapsed: () => now })
   expect([limit.waitS('a'), limit.waitS('a'), limit.waitS('a'), limit.waitS('b')]).toEqual([0, 0, 60, 0])
   now = 59_500
   expect(limit.waitS('a')).toBe(1)

@@ -1,14 +1,17 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import type { Clock } from '../../base/turns/clock.js'
 import { apiError } from '../../http/errors.js'
+import { Windows } from '../../http/limits/windows.js'
+
+const windowMs = 60_000
 
 /** Settings of a {@link GuessLimit}. */
 export interface GuessLimitOptions {
-  /** Failures allowed per address and window. */
+  /** Failures allowed per address and minute. */
   failuresMax?: number
-  windowMs?: number
   /** Maximum addresses tracked; above that the oldest are dropped. */
   addressesMax?: number
-  now?: () => number
+  clock?: Pick<Clock, 'elapsed'>
 }
 
 /**
@@ -17,48 +20,27 @@ export interface GuessLimitOptions {
  */
 export class GuessLimit {
   private readonly failuresMax: number
-  private readonly windowMs: number
-  private readonly addressesMax: number
-  private readonly now: () => number
-  // Ordered by the start of the window, so the first entries expire first.
-  private readonly windows = new Map<string, { startMs: number; failures: number }>()
+  private readonly failures: Windows
 
-  constructor(options: GuessLimitOptions = {}) {
-    this.failuresMax = options.failuresMax ?? 30
-    this.windowMs = options.windowMs ?? 60_000
-    this.addressesMax = options.addressesMax ?? 100_000
-    this.now = options.now ?? Date.now
+  constructor({ failuresMax = 30, addressesMax, clock }: GuessLimitOptions = {}) {
+    this.failuresMax = failuresMax
+    this.failures = new Windows({
+      windowMs,
+      ...(addressesMax && { keysMax: addressesMax }),
+      ...(clock && { clock }),
+    })
   }
 
   /** Returns the seconds until the address may try again; 0 when it may try now. */
   waitS(address: string): number {
-    const window = this.windows.get(networkOf(address))
-    if (window === undefined || window.failures < this.failuresMax) return 0
-    const leftMs = window.startMs + this.windowMs - this.now()
-    return leftMs > 0 ? Math.ceil(leftMs / 1000) : 0
+    return this.failures.waitS(networkOf(address), this.failuresMax - 1)
   }
 
   /** Records a failure. Returns false when the address had reached its limit; it must not learn the outcome then. */
   fail(address: string): boolean {
     if (this.waitS(address) > 0) return false
-    const network = networkOf(address)
-    const now = this.now()
-    const window = this.windows.get(network)
-    if (window !== undefined && window.startMs + this.windowMs > now) {
-      window.failures++
-      return true
-    }
-    this.windows.delete(network)
-    this.windows.set(network, { startMs: now, failures: 1 })
-    this.expire(now)
+    this.failures.add(networkOf(address))
     return true
-  }
-
-  private expire(now: number): void {
-    for (const [network, window] of this.windows) {
-      if (window.startMs + this.windowMs > now && this.windows.size <= this.addressesMax) break
-      this.windows.delete(network)
-    }
   }
 }
 

@@ -1,37 +1,21 @@
-/** Keys in memory at most; beyond that the oldest windows are dropped. */
-const keysMax = 100_000
+import type { Clock } from '../../base/turns/clock.js'
+import { Windows } from './windows.js'
+
 const windowMs = 60_000
 
-/** Counts requests per key in windows of a minute, which begin with the first request. Each process counts its own. */
+/** Limits requests per key and minute; see {@link Windows}. */
 export class RateLimit {
   private readonly requestsMax: number
-  private readonly now: () => number
-  // In the order of their start, so the first ones expire first.
-  private readonly windows = new Map<string, { startMs: number; requests: number }>()
+  private readonly requests: Windows
 
-  constructor(requestsMax: number, now: () => number = Date.now) {
+  constructor(requestsMax: number, clock?: Pick<Clock, 'elapsed'>) {
     this.requestsMax = requestsMax
-    this.now = now
+    this.requests = new Windows({ windowMs, ...(clock && { clock }) })
   }
 
   /** Counts a request. Returns 0 within the limit, else the seconds until the next window. */
   waitS(key: string): number {
-    const now = this.now()
-    const window = this.windows.get(key)
-    if (window === undefined || window.startMs + windowMs <= now) {
-      this.windows.delete(key)
-      this.windows.set(key, { startMs: now, requests: 1 })
-      this.expire(now)
-      return 0
-    }
-    window.requests++
-    return window.requests <= this.requestsMax ? 0 : Math.ceil((window.startMs + windowMs - now) / 1000)
-  }
-
-  private expire(now: number): void {
-    for (const [key, window] of this.windows) {
-      if (window.startMs + windowMs > now && this.windows.size <= keysMax) break
-      this.windows.delete(key)
-    }
+    this.requests.add(key)
+    return this.requests.waitS(key, this.requestsMax)
   }
 }
