@@ -311,6 +311,11 @@ export function violatedConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code === '23505' ? (error.constraint ?? '') : null
 }
 
+/** Returns whether PostgreSQL undid a statement because of a concurrent one (deadlock, serialisation failure): trying again helps. */
+export function isConflict(error: unknown): boolean {
+  return isServerError(error) && /^40/.test(error.code ?? '')
+}
+
 /**
  * Returns whether a failure is temporary: lost connection, restart, deadlock, serialisation, too many connections, no primary, a
  * statement that took too long, perhaps behind a lock, or one whose preparation failed in the pipeline before it.

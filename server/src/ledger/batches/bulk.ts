@@ -1,22 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Database, isServerError, type Queryable, type Statement } from '../../base/database/db.js'
-import { type ApiError, apiError } from '../../http/errors.js'
-import type { BatchTraces } from '../batch-traces.js'
-import type { Anchor, Lane } from '../lanes/lane.js'
+import { isConflict, type Queryable, type Statement } from '../../base/database/db.js'
+import type { ApiError } from '../../http/errors.js'
+import type { Anchor } from '../lanes/lane.js'
 import type { Seal } from '../seal.js'
 import { isLostRace } from '../sql.js'
+import { type BatchOptions, heldLane } from './options.js'
 import { publicError } from './refusal.js'
-
-/** Dependencies for committing batches. */
-export interface BulkOptions {
-  database: Database
-  /** The lane this process holds, if any. */
-  lane(): Lane | null
-  /** Called after each commit, to wake the tracker. */
-  onCommitted(): void
-  /** Not set: batches are not traced. */
-  traces?: BatchTraces | undefined
-}
 
 /** Many entries of one room, recorded in one batch. */
 export interface BulkWork {
@@ -39,13 +28,6 @@ export interface BulkWork {
 /** Bulks up to this size don't wait for larger ones, which take seconds. */
 const smallMax = 2_048
 
-/** @throws {ApiError} 503 while this process holds no lane */
-export function heldLane(options: Pick<BulkOptions, 'lane'>): Lane {
-  const lane = options.lane()
-  if (!lane || lane.lost) throw apiError('unavailable')
-  return lane
-}
-
 interface Running {
   work: BulkWork
   ended: Promise<void>
@@ -56,14 +38,14 @@ interface Running {
  * PostgreSQL busy, and everyone else's stamps need another.
  */
 export class Bulk {
-  private readonly options: BulkOptions
+  private readonly options: BatchOptions
   private readonly otherBatches: () => Promise<unknown>
   private readonly running = new Set<Running>()
   /** The last bulk of each size; the next one starts after it. */
   private readonly last = { small: Promise.resolve(), large: Promise.resolve() }
 
   /** @param otherBatches settles when the batches that are under way now have ended */
-  constructor(options: BulkOptions, otherBatches: () => Promise<unknown>) {
+  constructor(options: BatchOptions, otherBatches: () => Promise<unknown>) {
     this.options = options
     this.otherBatches = otherBatches
   }
@@ -129,16 +111,12 @@ export class Bulk {
     } catch (error) {
       const refusal = work.refuse?.(error)
       if (refusal) throw refusal
-      if (!isLostRace(error) && !isDeadlock(error)) throw error
+      // In a conflict, two bulks wrote the same hashes in another order.
+      if (!isLostRace(error) && !isConflict(error)) throw error
     } finally {
       session.release(broken)
     }
     await work.afterLostRace(this.options.database)
     return 'lost'
   }
-}
-
-/** Two bulks wrote the same hashes in another order. PostgreSQL has undone one of them. */
-function isDeadlock(error: unknown): boolean {
-  return isServerError(error) && error.code === '40P01'
 }

@@ -7,7 +7,8 @@ import { random16 } from '../entry.js'
 import type { Anchor } from '../lanes/lane.js'
 import { seal } from '../seal.js'
 import { isLostRace } from '../sql.js'
-import { Bulk, type BulkOptions, type BulkWork, heldLane } from './bulk.js'
+import { Bulk, type BulkWork } from './bulk.js'
+import { type BatchOptions, heldLane } from './options.js'
 import { publicError } from './refusal.js'
 import type { AnyWriter, Recording, Submission, Writer } from './writer.js'
 
@@ -26,7 +27,7 @@ interface Waiting {
 type Made = Waiting & { item: Submission }
 
 /** Settings of a {@link Pool}. */
-export interface PoolOptions extends BulkOptions {
+export interface PoolOptions extends BatchOptions {
   /** Minimum time between two batches; 0 = as fast as they commit. */
   anchorIntervalMs: number
 }

@@ -1,13 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Database, Session, Statement, Tx } from '../../base/database/db.js'
-import { isServerError } from '../../base/database/db.js'
+import { isConflict, isServerError, type Session, type Statement, type Tx } from '../../base/database/db.js'
 import { type Clock, systemClock, systemTimer, type Timer } from '../../base/turns/clock.js'
 import { FairQueue } from '../../base/turns/fair-queue.js'
 import { apiError } from '../../http/errors.js'
-import type { BatchTraces } from '../batch-traces.js'
 import type { Anchor, Lane } from '../lanes/lane.js'
 import { seal } from '../seal.js'
 import { isLaneTaken } from '../sql.js'
+import { type BatchOptions, heldLane } from './options.js'
 import { publicError } from './refusal.js'
 
 /** The batch of a work, if it is committed, and the index of its first leaf; the others follow. */
@@ -54,16 +53,9 @@ interface Ran {
 }
 
 /** Settings of a {@link Recorder}. */
-export interface RecorderOptions {
-  database: Database
-  /** The lane this process holds, if any. */
-  lane(): Lane | null
+export interface RecorderOptions extends BatchOptions {
   /** Minimum time between two batches; 0 = as fast as they commit. */
   anchorIntervalMs: number
-  /** Not set: batches are not traced. */
-  traces?: BatchTraces | undefined
-  /** Called after each batch, to wake the tracker. */
-  onCommitted(): void
   clock?: Clock
   timer?: Timer
 }
@@ -156,8 +148,7 @@ export class Recorder {
 
   private async tryGroup(group: readonly Waiting[]): Promise<void> {
     const { database } = this.options
-    const lane = this.options.lane()
-    if (!lane || lane.lost) throw apiError('unavailable')
+    const lane = heldLane(this.options)
     const batchId = uuidv7()
     const session = await database.session()
     let broken = true
@@ -194,9 +185,7 @@ export class Recorder {
       failure = error
     }
     await session.script('ROLLBACK TO SAVEPOINT work; RELEASE SAVEPOINT work')
-    // A deadlock or serialization failure: retry.
-    const isRetryable = isServerError(failure) && /^40/.test(failure.code ?? '')
-    if (isRetryable && ++one.attempts < attemptsMax) this.queue.putBack(one.owner, one)
+    if (isConflict(failure) && ++one.attempts < attemptsMax) this.queue.putBack(one.owner, one)
     else one.reject(publicError(failure))
     return null
   }
