@@ -1,6 +1,5 @@
 import './ui/style.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { Tooltip } from '@base-ui/react/tooltip'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -48,13 +47,11 @@ if (root) {
     <StrictMode>
       {/* Base UI would add style elements of its own, which the content security policy forbids. */}
       <CSPProvider disableStyleElements>
-        <Tooltip.Provider>
-          <Toasts>
-            <QueryClientProvider client={queryClient}>
-              <RouterProvider router={router} />
-            </QueryClientProvider>
-          </Toasts>
-        </Tooltip.Provider>
+        <Toasts>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </Toasts>
       </CSPProvider>
     </StrictMode>,
   )
