@@ -7,7 +7,7 @@ const encoder = new TextEncoder()
 const buffer = new Uint8Array(4096)
 
 /** Length of the salt that blinds the details. */
-export const SALT_BYTES = 16
+const SALT_BYTES = 16
 
 /**
  * Computes the blinded commitment to details: `SHA-256(salt ‖ utf8(JCS(details)))`. Once salt and details are erased it

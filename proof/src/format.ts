@@ -21,11 +21,11 @@ import { ProofError } from './errors.js'
 import { MAX_ANCHORS, MAX_WITNESS_BYTES } from './limits.js'
 
 /** States of an anchor: sent, in a block, in a block that the chain considers final. */
-export const proofStates = ['submitted', 'confirmed', 'final'] as const
+const proofStates = ['submitted', 'confirmed', 'final'] as const
 export type ProofState = (typeof proofStates)[number]
 
 /** Subjects of a digest: anything submitted as a hash, the content of a file, or a change to a folder or a file. */
-export const proofKinds = ['stamp', 'file', 'change'] as const
+const proofKinds = ['stamp', 'file', 'change'] as const
 export type ProofKind = (typeof proofKinds)[number]
 
 /** Trie nodes from the header's `stateRoot` to the contract's account, and from its storage root to the slot of the root. */
@@ -61,7 +61,7 @@ export type ProofAnchor = {
 }
 
 /** Kinds of witness beside the chain of the anchors: a timestamping authority, an OpenTimestamps calendar, another chain. */
-export const witnessKinds = ['rfc3161', 'opentimestamps', 'chain'] as const
+const witnessKinds = ['rfc3161', 'opentimestamps', 'chain'] as const
 export type WitnessKind = (typeof witnessKinds)[number]
 
 /**

@@ -7,13 +7,13 @@ import { NotAsWritten } from './page-tokens.js'
  */
 
 export type PdfValue = null | boolean | number | string | PdfName | PdfReference | PdfValue[] | PdfDictionary
-export class PdfName {
+class PdfName {
   readonly name: string
   constructor(name: string) {
     this.name = name
   }
 }
-export class PdfReference {
+class PdfReference {
   readonly id: number
   constructor(id: number) {
     this.id = id

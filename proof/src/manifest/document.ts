@@ -29,7 +29,7 @@ export type ManifestBatch = {
 }
 
 /** A state proof as indexes into the block's nodes. */
-export type ManifestStateProof = { readonly accountProof: readonly number[]; readonly storageProof: readonly number[] }
+type ManifestStateProof = { readonly accountProof: readonly number[]; readonly storageProof: readonly number[] }
 
 /** An anchor with its block as an index into `blocks` and its evidence as indexes into that block's nodes. */
 export type ManifestAnchor = Omit<

@@ -7,7 +7,7 @@ import { type IndexedHash, leafHash, pathAmong } from '../merkle.js'
 import { expandAnchor, type ManifestDocument, type ManifestFile } from './document.js'
 
 /** Returns a file's commitment: the one in the manifest, or computed from salt and details. */
-export function commitmentOf(file: ManifestFile, sha: Sha256 = sha256): Uint8Array {
+function commitmentOf(file: ManifestFile, sha: Sha256 = sha256): Uint8Array {
   const { salt, details } = file
   if (salt === undefined || details === undefined) return fromHex(`${file.commitment}`)
   return commitment(fromHex(salt), details, sha)

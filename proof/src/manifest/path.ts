@@ -1,5 +1,5 @@
 /** Longest path, in UTF-16 code units. */
-export const MAX_PATH = 4096
+const MAX_PATH = 4096
 
 /** Control characters, the other separator, and lone surrogates. */
 const forbidden = /[\p{Cc}\p{Cs}\\]/u

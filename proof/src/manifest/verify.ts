@@ -14,9 +14,9 @@ import { lookalikes } from './path.js'
 
 /** The checks of a manifest, in order. */
 export const manifestCheckNames = ['format', 'checksum', 'tree', 'transaction', 'block', 'chain'] as const
-export type ManifestCheckName = (typeof manifestCheckNames)[number]
+type ManifestCheckName = (typeof manifestCheckNames)[number]
 
-export type ManifestCheck = {
+type ManifestCheck = {
   readonly name: ManifestCheckName
   readonly status: 'ok' | 'skip' | 'fail'
   readonly detail: string

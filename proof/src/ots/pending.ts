@@ -19,7 +19,7 @@ export function pendingTimestamp(nonce: Uint8Array, url: string): Uint8Array {
 }
 
 /** The block header attestation of Bitcoin: the message is the root of the block's transactions. */
-export const BITCOIN_TAG = '0588960d73d71901'
+const BITCOIN_TAG = '0588960d73d71901'
 
 /** What a calendar promised about a digest. */
 export type CalendarPromise = {

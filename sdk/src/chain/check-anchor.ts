@@ -86,7 +86,7 @@ async function findPending(call: RpcCall, anchor: NamedAnchor): Promise<AnchorFi
 }
 
 /** Returns the number of a transaction's block, if the node knows one. */
-export async function blockOf(call: RpcCall, transactionId: string): Promise<number | undefined> {
+async function blockOf(call: RpcCall, transactionId: string): Promise<number | undefined> {
   const receipt = await call('eth_getTransactionReceipt', transactionId)
   return isObject(receipt) && typeof receipt.blockNumber === 'string' ? Number(receipt.blockNumber) : undefined
 }

@@ -7,7 +7,7 @@ import { accountById, insertRevocation } from './sql.js'
 import { revocationEnd } from './tokens/token.js'
 
 /** Days during which a deletion can be cancelled. */
-export const undoDays = 14
+const undoDays = 14
 
 /** By then every request except an upload has ended, and an upload fails because its folder is gone. */
 const requestsEndS = 600

@@ -11,7 +11,7 @@ import type { Chain, ChainBlock } from './chain.js'
 import { bytesOf, hexOf } from './hex.js'
 
 /** What a proof shows of a block: our transaction in it, or our root in the contract's storage after it. */
-export type Evidence = 'transaction' | 'state'
+type Evidence = 'transaction' | 'state'
 
 /** What the newest blocks of a chain allow proofs to show. */
 export interface Survey {

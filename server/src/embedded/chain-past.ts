@@ -13,7 +13,7 @@ export interface ChainPast {
 }
 
 /** An account that sent transactions. */
-export interface PastAccount {
+interface PastAccount {
   /** 20 bytes. */
   address: Uint8Array
   /** Of its next transaction. */
@@ -21,7 +21,7 @@ export interface PastAccount {
 }
 
 /** A contract with what it stores. */
-export interface PastContract {
+interface PastContract {
   /** 20 bytes. */
   address: Uint8Array
   /** The code that creates its code. */

@@ -224,7 +224,7 @@ export const patch = Type.Object(
 )
 
 /** A form, for the API reference; form.ts parses and checks it. */
-export function form(fields: Record<string, TSchema>): TSchema {
+function form(fields: Record<string, TSchema>): TSchema {
   return Type.Object({ ...fields, attachments: Type.String({ format: 'binary' }) }, { additionalProperties: false })
 }
 

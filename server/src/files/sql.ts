@@ -53,7 +53,7 @@ const joins = `
 export const currentFiles = `SELECT ${columns} FROM files f JOIN file_versions v ON v.id = f.version_id ${joins}`
 
 /** Returns the condition under which an account may read a file `f` in a folder `d`. */
-export function fileReadable(me: string): string {
+function fileReadable(me: string): string {
   return `(${readable('d', me)} AND (f.account_id = ${me} OR f.deleted_at IS NULL))`
 }
 

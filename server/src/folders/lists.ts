@@ -21,7 +21,7 @@ export interface FolderListRequest extends PageRequest {
 }
 
 /** Reads the folder of `shown.id`. */
-export const shownFolder = `SELECT ${folderColumns} FROM folders f WHERE f.id = shown.id`
+const shownFolder = `SELECT ${folderColumns} FROM folders f WHERE f.id = shown.id`
 
 /**
  * Lists folders that the account may see, newest first. Each branch of the query follows an index, so a page costs the same in a

@@ -14,7 +14,7 @@ import * as sql from './sql.js'
 // and derived columns that match the tree.
 
 /** Levels of folders; the hidden root is level 0. */
-export const levelMax = 32
+const levelMax = 32
 
 /** A folder to create. */
 export interface NewFolder {
@@ -183,7 +183,7 @@ export async function lockTree(tx: Tx, accountId: string): Promise<sql.FolderRow
 }
 
 /** Returns the state that entries record, and that an audit compares with the row. */
-export function stateOf(folder: sql.FolderRow): Record<string, JsonValue> {
+function stateOf(folder: sql.FolderRow): Record<string, JsonValue> {
   return {
     folderName: folder.name,
     folderType: visibilityOf(folder.own_private),

@@ -1,5 +1,5 @@
 /** Maximum payload of a frame: a 4-byte little-endian length and as many bytes, in both directions between service and process. */
-export const frameBytesMax = 1 << 20
+const frameBytesMax = 1 << 20
 
 const headBytes = 4
 

@@ -7,7 +7,7 @@ export const headBytes = 1 << 20
 const textBytes = 1 << 16
 
 /** The type of unrecognised content. */
-export const unknownType = 'application/octet-stream'
+const unknownType = 'application/octet-stream'
 
 /**
  * Detects the MIME type of content from its first bytes. Ignores file names and what clients claim.

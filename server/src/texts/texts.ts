@@ -1,5 +1,5 @@
 /** Texts of a mail. */
-export interface MailTexts {
+interface MailTexts {
   subject: string
   paragraphs: readonly string[]
   /** Label of the button after the first paragraph. */

@@ -5,7 +5,7 @@ import { envelope } from '../http/answers/envelope.js'
 const nothing = (description: string) => Type.Unsafe<unknown>({ type: 'null', description })
 
 /** Answer for an upload that is complete. */
-export const finished = envelope(creation)
+const finished = envelope(creation)
 
 export const uploadParams = Type.Object({ uploadId: Type.String() })
 

@@ -9,7 +9,7 @@ import type { NamedWitness } from './witness.js'
 /** One process makes a tree at a time. The number differs from the service's other advisory locks. */
 const treeLock = 7_461_003
 /** Batches in one tree at most; what is left makes the next one at once. */
-export const treeSizeMax = 16_384
+const treeSizeMax = 16_384
 
 /** Settings of {@link makeTree}. */
 export interface TreeTerms {

@@ -22,4 +22,4 @@ export interface Witness extends NamedWitness {
 }
 
 /** What a witness says: its statement, verified; or that there will be one, and what to ask with then. */
-export type WitnessAnswer = { statement: Buffer } | { pending: Buffer }
+type WitnessAnswer = { statement: Buffer } | { pending: Buffer }

@@ -109,7 +109,7 @@ function comparison({ anchor }: Finding, { texts, onBlockHash }: VerdictContext)
 }
 
 /** Writes a hash in groups of four digits, in which people compare it. */
-export function grouped(hash: string): string {
+function grouped(hash: string): string {
   return `0x ${
     hash
       .replace(/^0x/, '')

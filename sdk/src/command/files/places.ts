@@ -15,10 +15,10 @@ export const topLevel = 'root'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Whether a text is the ID of a folder or file, not its path. */
-export const isId = (text: string) => uuid.test(text)
+const isId = (text: string) => uuid.test(text)
 
 /** Returns the names in a path such as `Archive/2026`; what begins with an ID is found from there. */
-export const namesIn = (path: string) => path.split('/').filter((name) => name !== '')
+const namesIn = (path: string) => path.split('/').filter((name) => name !== '')
 
 /** The form in which the service compares names. */
 export const nameKey = (name: string) => name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')

@@ -17,7 +17,7 @@ export type FolderReport = {
   readonly answers: readonly NodeAnswer[]
 }
 
-export type FolderFailure = { readonly code: string; readonly check: string; readonly message: string }
+type FolderFailure = { readonly code: string; readonly check: string; readonly message: string }
 
 export type FolderOutcome = {
   /** `unreadable`: everything that could be read is right, but not everything could be. */

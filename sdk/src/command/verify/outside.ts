@@ -40,7 +40,7 @@ export async function knownOutside(anchors: readonly RootedAnchor[], flags: Outs
 }
 
 /** Blocks that take no network: a hash that the reader gives, and lists. */
-export async function knownByReader({ blockHash, checkpoints = [] }: OutsideFlags): Promise<KnownBlock[]> {
+async function knownByReader({ blockHash, checkpoints = [] }: OutsideFlags): Promise<KnownBlock[]> {
   const known: KnownBlock[] = []
   if (blockHash !== undefined) {
     // Explorers and this command show hashes in groups.

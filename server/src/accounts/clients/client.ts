@@ -26,7 +26,7 @@ export interface Credentials {
 }
 
 /** Generates a secret key: 256 random bits after a prefix that secret scanners recognise. */
-export function newSecretKey(kind: NetworkKind): string {
+function newSecretKey(kind: NetworkKind): string {
   return `sk_${kind}_${randomBytes(32).toString('base64url')}`
 }
 
@@ -66,7 +66,7 @@ export async function rotateClient(
 }
 
 /** Maximum usable clients per account. */
-export const clientsMax = 50
+const clientsMax = 50
 
 /** A client with its secret key, just created. */
 export type CreatedClient = Credentials & { createdAt: Date }

@@ -24,7 +24,7 @@ const anyone = ''
 export type HashStrength = Required<Pick<Options, 'memoryCost' | 'timeCost'>>
 
 /** 19 MiB and 2 passes, as OWASP recommends. */
-export const hashStrength: HashStrength = { memoryCost: 19_456, timeCost: 2 }
+const hashStrength: HashStrength = { memoryCost: 19_456, timeCost: 2 }
 
 /** Hashes a password with Argon2id (RFC 9106). The hash states its strength, so {@link isPassword} needs none. */
 export function hashPassword(password: string, strength = hashStrength): Promise<string> {

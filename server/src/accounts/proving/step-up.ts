@@ -8,7 +8,7 @@ import type { Session } from '../tokens/session.js'
 // password, a passkey or a code. SECURITY.md lists what takes which.
 
 /** How long a proof lasts, in seconds. */
-export const stepUpS = 600
+const stepUpS = 600
 
 /** What a proof was given for: this session of the portal, whatever token it uses, or this one access token. */
 function subjectOf({ clientId, family, tokenId }: Session): string {

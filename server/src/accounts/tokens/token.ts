@@ -10,7 +10,7 @@ import { RevocationFeed } from './revocations.js'
 import { concerns, type Session, SessionCache, type Verified } from './session.js'
 
 /** Lifetime of an access token, in seconds (docs/interface.md §4.2). */
-export const tokenLifetimeS = 7 * 24 * 60 * 60
+const tokenLifetimeS = 7 * 24 * 60 * 60
 
 /** Lifetime of a portal token; the portal's pages renew it in time. */
 export const portalTokenLifetimeS = 10 * 60

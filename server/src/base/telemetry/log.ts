@@ -50,7 +50,7 @@ const causesMax = 5
  * into `detail` and given values into messages of class 22; RPC clients put their address, with the operator's key, into
  * messages. None of these is logged.
  */
-export function describeError(error: unknown, depth = 0): unknown {
+function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? withoutAddresses(error) : { type: typeof error }
   const { code, constraint, cause, errors } = error as Error & Record<string, unknown>
   const isData = typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code)

@@ -8,7 +8,7 @@ export interface Document {
 
 export type PathItem = Record<string, Operation>
 
-export interface Components {
+interface Components {
   schemas?: Record<string, object>
   responses?: Record<string, Response>
   headers?: Record<string, object>
@@ -45,7 +45,7 @@ export interface Response {
 /** By media type. */
 export type Content = Record<string, { schema?: object; example?: unknown; examples?: Record<string, object> }>
 
-export interface Reference {
+interface Reference {
   $ref: string
 }
 

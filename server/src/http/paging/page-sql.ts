@@ -18,7 +18,7 @@ export interface ListSql {
 }
 
 /** A list whose count stops somewhere: pages by number reach as far as the count, those by cursor to the end. */
-export interface Capped {
+interface Capped {
   /** Several, when it shows only from the count how to select them: those whose condition holds. */
   sources: readonly Source[]
 }

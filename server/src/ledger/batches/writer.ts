@@ -31,7 +31,7 @@ export interface Writer<Request, Item extends Submission, Found> {
 }
 
 /** The result of a submission. */
-export type Receipt<Found> = { outcome: 'written'; anchor: Anchor } | { outcome: 'found'; found: Found }
+type Receipt<Found> = { outcome: 'written'; anchor: Anchor } | { outcome: 'found'; found: Found }
 
 /** The item of a request and its receipt. */
 export interface Recording<Item, Found> {

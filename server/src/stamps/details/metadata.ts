@@ -2,8 +2,8 @@ import { canonicalize, type JsonValue } from '@tallystick/proof'
 import { invalid } from '../../http/errors.js'
 
 /** Of a stamp's metadata as JSON text. */
-export const metadataBytesMax = 64 * 1024
-export const metadataDepthMax = 16
+const metadataBytesMax = 64 * 1024
+const metadataDepthMax = 16
 
 /**
  * Checks the free-form metadata of stamping v2, which is stored and answered as sent.

@@ -15,7 +15,7 @@ import { listStamps } from './list.js'
 import { getStamp, getStampOfHash, listByTransaction, otherStampOf } from './read.js'
 
 /** Query of `GET /hash`: with `id` or `hash` a stamp, with `txid` the stamps of a transaction, else the caller's own. */
-export interface StampQuery extends PageQuery {
+interface StampQuery extends PageQuery {
   id?: string
   hash?: string
   txid?: string

@@ -5,7 +5,7 @@ import { type AddressCheck, addressCheck } from './address.js'
 import { checkTarget, type TargetPolicy } from './target.js'
 
 /** Thrown when a receiver's address is not allowed. Doesn't name the address, which may reveal the operator's network. */
-export class RefusedError extends Error {
+class RefusedError extends Error {
   override name = 'RefusedError'
   readonly code = 'ERR_ADDRESS_REFUSED'
 
