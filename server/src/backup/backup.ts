@@ -2,13 +2,14 @@ import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { AdminError } from '../base/admin.js'
 import { Database, type Session } from '../base/database/db.js'
+import { advisoryLocks } from '../base/database/locks.js'
 import { migrationsOf } from '../base/database/migrate.js'
 import { syncFolder } from '../base/durable.js'
 import { keepSecrets, readSecrets } from '../base/secrets.js'
 import type { Config } from '../base/settings/config.js'
 import { version } from '../base/version.js'
 import { type FolderLock, lockFolder, lockName } from '../embedded/folder-lock.js'
-import { claimedBlobs, objectsLock } from '../files/blobs/sql.js'
+import { claimedBlobs } from '../files/blobs/sql.js'
 import { DiskStore } from '../storage/stores/disk.js'
 import { type Manifest, partsOf, type SavedObjects, type SavedTable, writeManifest } from './manifest.js'
 import { copyObjects, digestList, keysIn } from './objects.js'
@@ -83,7 +84,7 @@ async function beginAside(folder: string, aside: string): Promise<FolderLock> {
 async function keepObjects(session: Session): Promise<void> {
   await session.script(`SET lock_timeout = ${lockMs}`)
   try {
-    await session.query('SELECT pg_advisory_lock($1)', [objectsLock])
+    await session.query('SELECT pg_advisory_lock($1)', [advisoryLocks.objects])
   } catch (error) {
     if ((error as { code?: unknown }).code !== '55P03') throw error
     throw new AdminError('Another backup is running. Wait until it has finished.')

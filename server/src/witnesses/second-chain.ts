@@ -1,5 +1,6 @@
 import { anchorChecks, chainName } from '@tallystick/proof'
 import type { Database } from '../base/database/db.js'
+import { advisoryLocks } from '../base/database/locks.js'
 import { Chain, type ChainBlock } from '../chain/chain.js'
 import { FeeGauge } from '../chain/fee.js'
 import { HeaderChain } from '../chain/header-chain.js'
@@ -31,8 +32,6 @@ export interface SecondChainOptions {
 
 /** Names the second chain in the database: it stays the witness when its node moves. */
 export const secondChainKey = 'second-chain'
-/** The process that holds this advisory lock follows the chain. The number differs from the service's other ones. */
-const chainLock = 7_461_004
 const treesPerStep = 50
 const anchorSelector = Buffer.from('eecdf927', 'hex')
 const gasMargin = 1.2
@@ -73,14 +72,14 @@ export class SecondChain {
     if (open.length === 0) return
     const session = await database.session()
     try {
-      const [lock] = await session.query<{ held: boolean }>(sql.tryLock, [chainLock])
+      const [lock] = await session.query<{ held: boolean }>(sql.tryLock, [advisoryLocks.secondChain])
       if (lock?.held) await this.advance(open)
     } catch (error) {
       await this.fail(open, wordsOf(error))
       throw error
     } finally {
       // Closing the connection releases the lock too, but maybe not before the next look.
-      const isUnlocked = await session.query(sql.unlock, [chainLock]).then(
+      const isUnlocked = await session.query(sql.unlock, [advisoryLocks.secondChain]).then(
         () => true,
         () => false,
       )

@@ -1,13 +1,12 @@
 import { witnessLeaf } from '@tallystick/proof'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../base/database/db.js'
+import { advisoryLocks } from '../base/database/locks.js'
 import { createdAt } from '../base/ids.js'
 import { sealInTurns } from '../ledger/seal.js'
 import * as sql from './sql.js'
 import type { NamedWitness } from './witness.js'
 
-/** One process makes a tree at a time. The number differs from the service's other advisory locks. */
-const treeLock = 7_461_003
 /** Batches in one tree at most; what is left makes the next one at once. */
 const treeSizeMax = 16_384
 
@@ -28,7 +27,7 @@ export interface TreeTerms {
 export async function makeTree(database: Database, terms: TreeTerms): Promise<boolean> {
   const { intervalMs, witnesses, nowMs, sizeMax = treeSizeMax } = terms
   return database.transaction(async (tx) => {
-    await tx.execute(sql.lock, [treeLock])
+    await tx.execute(sql.lock, [advisoryLocks.tree])
     const [latest] = await tx.query<{ id: string; size: number }>(sql.latestTree)
     const isFull = latest !== undefined && latest.size >= sizeMax
     if (latest && !isFull && nowMs < Date.parse(createdAt(latest.id)) + intervalMs) return false

@@ -8,9 +8,9 @@ import { backUp } from '../../src/backup/backup.js'
 import { restore } from '../../src/backup/restore.js'
 import { allTables, usedSequences } from '../../src/backup/tables.js'
 import { Database } from '../../src/base/database/db.js'
+import { advisoryLocks } from '../../src/base/database/locks.js'
 import { loadConfig } from '../../src/base/settings/config.js'
 import { createLogger } from '../../src/base/telemetry/log.js'
-import { objectsLock } from '../../src/files/blobs/sql.js'
 import { DiskStore } from '../../src/storage/stores/disk.js'
 import { runProgram } from '../command-line.js'
 import { someFolder, upload } from '../files/upload.js'
@@ -63,7 +63,7 @@ describe('with a database elsewhere', () => {
     )
     const size = () => DiskStore.at(join(service.dataDir, 'files')).size(row?.blob ?? '')
     const running = await service.database.db.session()
-    await running.query('SELECT pg_advisory_lock($1)', [objectsLock])
+    await running.query('SELECT pg_advisory_lock($1)', [advisoryLocks.objects])
     await purge(first?.fileId ?? '')
     // Has the objects that are due deleted, if any may be.
     await purge(second?.fileId ?? '')

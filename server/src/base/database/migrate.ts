@@ -2,11 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { ownFile } from '../own-files.js'
 import type { Database, Queryable } from './db.js'
 import { fillSearchKeys } from './fill-search-keys.js'
+import { advisoryLocks } from './locks.js'
 
 const folder = ownFile('migrations/')
-
-// One process migrates at a time. The number must differ from the service's other advisory locks.
-const migrationLock = 7_461_001
 
 /** Returns the names of all migrations, in order. */
 export async function allMigrations(): Promise<string[]> {
@@ -32,7 +30,7 @@ export async function migrate(database: Database, wanted?: readonly string[]): P
   const files = await allMigrations()
   const session = await database.session()
   try {
-    await session.script(`SELECT pg_advisory_lock(${migrationLock})`)
+    await session.script(`SELECT pg_advisory_lock(${advisoryLocks.migration})`)
     await session.script(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now())',
     )

@@ -32,9 +32,6 @@ SELECT key FROM blob_leftovers WHERE due_at <= now() ORDER BY due_at LIMIT $1 FO
 
 export const removeLeftovers = 'DELETE FROM blob_leftovers WHERE key = ANY($1::text[])'
 
-/** Held exclusively by a backup: it copies objects after its snapshot. The number must differ from the service's other advisory locks. */
-export const objectsLock = 7_461_005
-
 /** Whether objects may be deleted in this transaction: no backup is running. */
 export const maySweep = 'SELECT pg_try_advisory_xact_lock_shared($1) AS may'
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Database } from '../../base/database/db.js'
+import { advisoryLocks } from '../../base/database/locks.js'
 import { type Loop, startLoop } from '../../base/turns/loop.js'
 import { encrypt } from '../../storage/age/age.js'
 import { AgeFile } from '../../storage/age/range.js'
@@ -8,7 +9,7 @@ import { privatePrefix } from '../../storage/rotate.js'
 import type { StorageKeys } from '../../storage/storage-keys.js'
 import { BlobMissingError, type BlobStore } from '../../storage/store.js'
 import type { DiskSpace, SpaceHold } from '../../storage/stores/disk-space.js'
-import { addLeftovers, maySweep, objectsLock, removeLeftovers, renewLeftovers, takeDue } from './sql.js'
+import { addLeftovers, maySweep, removeLeftovers, renewLeftovers, takeDue } from './sql.js'
 
 /** A stored object that no row claims yet. */
 export interface StoredBlob {
@@ -146,7 +147,7 @@ export class Vault {
   async sweep(): Promise<void> {
     for (let more = true; more; ) {
       more = await this.database.transaction(async (tx) => {
-        const [free] = await tx.query<{ may: boolean }>(maySweep, [objectsLock])
+        const [free] = await tx.query<{ may: boolean }>(maySweep, [advisoryLocks.objects])
         if (!free?.may) return false
         const keys = (await tx.query<{ key: string }>(takeDue, [sweepAtOnce])).map(({ key }) => key)
         if (keys.length === 0) return false

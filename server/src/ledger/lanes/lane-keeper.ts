@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database, Session } from '../../base/database/db.js'
+import { advisoryLocks } from '../../base/database/locks.js'
 import { type Clock, systemClock } from '../../base/turns/clock.js'
 import type { Chain } from '../../chain/chain.js'
 import type { Signer } from '../../chain/sign.js'
@@ -16,9 +17,6 @@ export interface LaneKeeperOptions {
   logger: Logger
   clock?: Clock
 }
-
-/** The advisory lock of this number plus the lane's ID is held while the holder's connection is alive. */
-const lockSpace = 7_461_002
 
 /**
  * Keeps a lane for this process: takes a free one, renews its lease, and reopens it from the database when its state became
@@ -80,7 +78,8 @@ export class LaneKeeper {
       const { id, fencing_token: token } = row as NonNullable<typeof row>
       // Each taking has its own lock: a hung holder that frees its lock late must not make its successor look dead.
       const isFree = async (taking: number) =>
-        (await session.query<{ free: boolean }>(sql.tryLaneLock, [lockSpace + id, taking % 2 ** 31]))[0]?.free ?? false
+        (await session.query<{ free: boolean }>(sql.tryLaneLock, [advisoryLocks.lane + id, taking % 2 ** 31]))[0]
+          ?.free ?? false
       if (!(await isFree(token + 1))) return false
       const lane = await Lane.open(database, signer, terms, token, await isFree(token))
       if (!lane) return false
