@@ -1,3 +1,4 @@
+import { ANCHOR_SELECTOR } from '@tallystick/proof'
 import type { NodeAnswer } from '@tallystick/proof/ethereum'
 import { bytesOf, type Hex, hexOf } from './hex.js'
 import { HttpStatusError, JsonRpc, RpcRefusal, type Transport } from './json-rpc.js'
@@ -64,6 +65,12 @@ const callAttemptsMax = 5
 const knownTransaction = /\balready|^known transaction|nonce (is )?too low|OldNonce/i
 /** `anchoredAt(address,bytes32)`. */
 const anchoredAtSelector = bytesOf('0xf8c2919d')
+const anchorSelector = Buffer.from(ANCHOR_SELECTOR, 'hex')
+
+/** Returns the data of a call of `anchor(bytes32)`. */
+export function anchorCall(root: Uint8Array): Buffer {
+  return Buffer.concat([anchorSelector, root])
+}
 
 /** Returns the node's own message, when it answered with an error. */
 export function refusalIn(error: unknown): string | undefined {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../base/database/db.js'
 import { type Loop, startLoop } from '../base/turns/loop.js'
-import type { Chain } from '../chain/chain.js'
+import { anchorCall, type Chain } from '../chain/chain.js'
 import { contractAddress } from '../chain/deploy.js'
 import { FeeGauge } from '../chain/fee.js'
 import { bytesOf, hexOf } from '../chain/hex.js'
@@ -351,7 +351,7 @@ export async function checkedGas(chain: Chain, options: Pick<LedgerOptions, 'con
     )
   }
   const from = options.signers[0]?.address as Buffer
-  const data = Buffer.concat([bytesOf('0xeecdf927'), keccak256(Buffer.from(uuidv7()))])
+  const data = anchorCall(keccak256(Buffer.from(uuidv7())))
   try {
     return Math.ceil((await chain.estimateGas(from, contract, data)) * 1.2)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { anchorChecks, chainName } from '@tallystick/proof'
 import type { Database } from '../base/database/db.js'
 import { advisoryLocks } from '../base/database/locks.js'
-import { Chain, type ChainBlock } from '../chain/chain.js'
+import { anchorCall, Chain, type ChainBlock } from '../chain/chain.js'
 import { FeeGauge } from '../chain/fee.js'
 import { HeaderChain } from '../chain/header-chain.js'
 import { hexOf } from '../chain/hex.js'
@@ -33,7 +33,6 @@ export interface SecondChainOptions {
 /** Names the second chain in the database: it stays the witness when its node moves. */
 export const secondChainKey = 'second-chain'
 const treesPerStep = 50
-const anchorSelector = Buffer.from('eecdf927', 'hex')
 const gasMargin = 1.2
 
 /** The chain as one step sees it. */
@@ -211,7 +210,7 @@ export class SecondChain {
   /** Signs the root of a tree with the next nonce, and commits both before anything is sent. */
   private async sign({ tree_id, root }: sql.OpenTree, { chainId, minedNonce }: View, at?: number): Promise<Buffer> {
     const { database, signer, contract } = this.options
-    const data = Buffer.concat([anchorSelector, root])
+    const data = anchorCall(root)
     const gas = Math.ceil((await this.chain.estimateGas(signer.address, contract, data)) * gasMargin)
     return database.transaction(async (tx) => {
       const [last] = await tx.query<{ nonce: number | null }>(sql.lastNonce, [chainId, signer.address])

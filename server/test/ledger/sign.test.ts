@@ -4,6 +4,7 @@ import { keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/tier.js'
+import { anchorCall } from '../../src/chain/chain.js'
 import { signAgain, signerOf, signTransaction } from '../../src/chain/sign.js'
 
 const bytes = (min: number, max = min) => fc.uint8Array({ minLength: min, maxLength: max })
@@ -95,4 +96,11 @@ describe('signAgain', () => {
       { numRuns: runs(200) },
     )
   })
+})
+
+it('calls `anchor(bytes32)` by its selector', () => {
+  const root = Buffer.alloc(32, 7)
+  expect(toHex(anchorCall(root))).toBe(
+    `${keccak256(Buffer.from('anchor(bytes32)')).slice(0, 10)}${root.toString('hex')}`,
+  )
 })

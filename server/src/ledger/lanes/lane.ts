@@ -1,4 +1,5 @@
 import { type Database, isServerError, type Session, type Statement } from '../../base/database/db.js'
+import { anchorCall } from '../../chain/chain.js'
 import { bytesOf, type Hex } from '../../chain/hex.js'
 import { type Fees, type SignedTransaction, type Signer, signAgain, signTransaction } from '../../chain/sign.js'
 import { apiError } from '../../http/errors.js'
@@ -34,9 +35,6 @@ export interface Revert {
 
 /** Statements of the rooms for a batch's database transaction. */
 type RoomStatements = (anchor: Anchor) => Statement[]
-
-/** The function selector of `anchor(bytes32)`. */
-const anchorSelector = Buffer.from('eecdf927', 'hex')
 
 /** Time from the last renewal until the lease expires. */
 export const leaseMs = 10_000
@@ -208,7 +206,7 @@ export class Lane {
         ? [{ text: sql.recordRevert, values: [revert.transaction, revert.number, bytesOf(revert.hash)] }]
         : []
       await this.exclusively(async (nonce) => {
-        const data = Buffer.concat([anchorSelector, root])
+        const data = anchorCall(root)
         const signed = this.sign({ nonce, to: this.terms.contract, data, gas: this.terms.gas() })
         const move = { text: sql.moveBatch, values: [batchId, this.id, nonce, signed.hash] }
         const claim = { text: sql.claimNonce, values: [this.id, this.token, nonce] }
@@ -255,7 +253,7 @@ export class Lane {
     nonce: number,
     begin: boolean,
   ): Promise<Anchor> {
-    const data = Buffer.concat([anchorSelector, seal.root])
+    const data = anchorCall(seal.root)
     const signed = this.sign({ nonce, to: this.terms.contract, data, gas: this.terms.gas() })
     const anchor = { batchId, laneId: this.id, transactionId: `0x${signed.hash.toString('hex')}` }
     const batch = sql.batchRow(this.claim(nonce), batchId, 'anchor', seal, signed)
