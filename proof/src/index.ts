@@ -45,7 +45,7 @@ export {
   type WitnessKind,
   withChecksum,
 } from './format.js'
-// What a node says about a block
+// A node's word about a block
 export { type GatheredEvidence, gatherEvidence, type OwnTransaction } from './gather-evidence.js'
 export { MAX_CHECKPOINTS } from './limits.js'
 // Manifests and the folders they describe

@@ -52,7 +52,7 @@ export type VerifyOptions = {
   readonly digest?: Uint8Array
   /** Blocks known from outside of the proof. */
   readonly known?: readonly KnownBlock[]
-  /** What the document's timestamp tokens say, from `verifyWitnesses` of `@tallystick/proof/tsa`. */
+  /** Results for the document's timestamp tokens, from `verifyWitnesses` of `@tallystick/proof/tsa`. */
   readonly times?: readonly CheckedToken[]
   /** How the words of the certificate that carried the proof compare with it. */
   readonly binding?: Binding
@@ -65,7 +65,7 @@ export type Verdict = {
   readonly checks: readonly ProofCheck[]
   /** Everyone who vouches for the block or the time; empty unless confirmed. */
   readonly sources: readonly Source[]
-  /** What the verdict leaves open. */
+  /** Caveats: points that the verdict leaves open. */
   readonly caveats: readonly Caveat[]
   /**
    * The anchor it rests on, of the document or of a witness: the earliest that is vouched for or, if none is, the earliest in a block.
@@ -141,7 +141,7 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): Verdict
   }
 }
 
-/** What a proof whose checks have passed can rest on. */
+/** Grounds that a proof whose checks have passed can rest on. */
 type Grounds = {
   readonly blocks: readonly ComparedBlock<ProofAnchor>[]
   readonly times: readonly KnownTime[]

@@ -6,7 +6,7 @@ import { type ProofDocument, parseProof } from '../format.js'
  * from the proof and compares.
  */
 
-/** What comparing a certificate's words with its proof gave. */
+/** Result of comparing a certificate's words with its proof. */
 export type Binding =
   /**
    * Every word is what the proof says. `shows`: whether it also shows exactly these words. `unsure` of a page whose script the caller

@@ -31,7 +31,7 @@ export type ManifestVerdict = {
   readonly checks: readonly ManifestCheck[]
   /** Everyone who vouches for blocks; empty unless confirmed. */
   readonly sources: readonly Source[]
-  /** What the verdict leaves open. */
+  /** Caveats: points that the verdict leaves open. */
   readonly caveats: readonly Caveat[]
   /** Worth knowing but no reason to refuse, such as paths that some file systems treat as equal. */
   readonly warnings: readonly string[]

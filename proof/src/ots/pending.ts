@@ -21,7 +21,7 @@ export function pendingTimestamp(nonce: Uint8Array, url: string): Uint8Array {
 /** The block header attestation of Bitcoin: the message is the root of the block's transactions. */
 const BITCOIN_TAG = '0588960d73d71901'
 
-/** What a calendar promised about a digest. */
+/** A calendar's promise about a digest. */
 export type CalendarPromise = {
   /** Ask the calendar about this. */
   readonly commitment: Uint8Array

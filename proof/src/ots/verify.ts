@@ -28,7 +28,7 @@ export type OtsVerdict = {
   readonly outcome: 'consistent' | 'refused'
   /** The checks of a proof; skipped where the file only names something. */
   readonly checks: readonly ProofCheck[]
-  /** What the verdict leaves open. */
+  /** Caveats: points that the verdict leaves open. */
   readonly caveats: readonly Caveat[]
   /** SHA-256 that the file is about, hex; absent when the file is unreadable. */
   readonly digest?: string

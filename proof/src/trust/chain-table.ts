@@ -1,7 +1,7 @@
-/** Who can confirm a block: everyone (`public`), everyone for as long as the test network lasts, or the operator alone. */
+/** Those able to confirm a block: everyone (`public`), everyone for as long as the test network lasts, or the operator alone. */
 export type ChainKind = 'public' | 'test' | 'private'
 
-/** What the package itself knows about a chain, whatever a document says. */
+/** The package's own knowledge of a chain, whatever a document says. */
 export type Chain = {
   /** Absent for a number that everyone may use. */
   readonly name?: string

@@ -8,7 +8,7 @@ import { chainName } from './chains.js'
  * is all this file compares: what was asked, and over which network, is the caller's business.
  */
 
-/** Who says that a block is part of its chain. */
+/** Source of the claim that a block is part of its chain. */
 export type Source = {
   /**
    * `block-hash`: the reader, who got the hash elsewhere. `node`: a node the reader named. `public-node`: one of the public nodes

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Mutant } from './mutants.js'
 
-/** What both verifiers say of the same evidence. */
+/** Both verifiers' results for the same evidence. */
 export type Answer = {
   readonly outcome: string
   readonly check?: string
