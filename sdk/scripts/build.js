@@ -67,7 +67,7 @@ function isClass(value) {
   return typeof value === 'function' && Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === false
 }
 
-// What is made here excepted.
+// Except for generated files.
 const compiled = [dist, join(sdk, '..', 'proof', 'dist')]
   .flatMap(filesIn)
   .filter((path) => path.endsWith('.js') && !path.startsWith(program))

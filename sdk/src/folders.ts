@@ -18,7 +18,7 @@ export type Subfolder = Payload<'get', '/api/folders/{folderId}/folders'>['data'
 export type FolderDetails = Payload<'get', '/api/folders/{folderId}'>
 /** The fields of a new folder. */
 export type NewFolder = Body<operations['createFolder']>
-/** What changes of a folder; `parentFolderId` moves it. */
+/** Changes to a folder; `parentFolderId` moves it. */
 export type FolderChanges = Body<operations['updateFolder']>
 
 /** The folders of the account, and the public ones of others. */

@@ -28,7 +28,7 @@ import {
 import type { VerificationOptions } from './verify.js'
 import { Webhooks } from './webhooks.js'
 
-/** Who calls which service: client ID and secret key, or a token, or no one where no account is needed. */
+/** Caller and service: client ID and secret key, or a token, or no one where no account is needed. */
 export interface TallystickOptions extends Pick<ClientOptions, 'fetch'> {
   /** Address of the service, such as `https://notary.example`. In a browser, the page's own origin by default. */
   baseUrl?: string

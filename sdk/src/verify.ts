@@ -7,7 +7,7 @@ import { ServiceError } from './service-error.js'
 import type { Source } from './source.js'
 import { unlessAborted } from './waiting.js'
 
-/** What a proof is compared with. */
+/** References to compare a proof with. */
 export interface VerificationOptions extends RequestOptions {
   /** The document it should be about, which is hashed here. */
   file?: Source

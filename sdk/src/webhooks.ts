@@ -13,7 +13,7 @@ export type Delivery = Payload<'get', '/v2/webhooks/{id}/deliveries'>['deliverie
 export type DeliveryDetails = Payload<'get', '/v2/webhooks/{id}/deliveries/{deliveryId}'>
 /** The fields of a new webhook. */
 export type WebhookFields = operations['createWebhook']['requestBody']['content']['application/json']
-/** What changes of a webhook. */
+/** Changes to a webhook. */
 export type WebhookChanges = operations['updateWebhook']['requestBody']['content']['application/json']
 
 /** The webhooks of the account, and what they have delivered. */

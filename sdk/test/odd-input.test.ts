@@ -117,7 +117,7 @@ describe('a file that is not a proof is refused with the reason', () => {
     expect(bytesRead() - before).toBeLessThan(1024 ** 3)
   })
 
-  /** What this process has read so far, as Linux counts it; 0 elsewhere. */
+  /** Bytes this process has read so far, as Linux counts it; 0 elsewhere. */
   function bytesRead(): number {
     if (process.platform !== 'linux') return 0
     return Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])

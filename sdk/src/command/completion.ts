@@ -2,7 +2,7 @@ import { type Argument, type Command, Argument as NewArgument, type Option } fro
 import { readProfiles } from './account/profiles.js'
 import type { Context } from './context.js'
 
-/** What completes a word, and whether file names do where nothing else does. */
+/** Completions of a word, and whether file names do where nothing else does. */
 interface Completions {
   /** Words, with what they mean. */
   words: ReadonlyMap<string, string>

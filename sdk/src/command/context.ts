@@ -1,6 +1,6 @@
 import type { Output } from './output.js'
 
-/** What every command gets. */
+/** Passed to every command. */
 export interface Context {
   output: Output
   /** Aborts when the person interrupts, or the reader of the output leaves. */

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readingProblem } from './input.js'
 
-/** What is in a folder, by its path in it (`/` between segments). */
+/** Contents of a folder, by path in it (`/` between segments). */
 export type Walked =
   | { readonly path: string; readonly kind: 'file'; readonly siblings: ReadonlySet<string> }
   | { readonly path: string; readonly kind: 'link' | 'special' }

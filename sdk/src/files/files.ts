@@ -16,7 +16,7 @@ export type FileItem = Payload<'get', '/api/folders/{folderId}/files'>['data'][n
 export type FileDetails = Payload<'get', '/api/files/{fileId}'>
 /** A version of a file. */
 export type FileVersion = Payload<'get', '/api/files/{fileId}/versions'>['data'][number]
-/** What changes of a file; `folderId` moves it. */
+/** Changes to a file; `folderId` moves it. */
 export type FileChanges = Omit<operations['updateFile']['requestBody']['content']['application/json'], 'organizationId'>
 
 /** The files of the account. */

@@ -39,7 +39,7 @@ export async function sendInParts(
   for (let failures = 0; ; ) {
     try {
       offset ??= await offsetOf(client, id, content.size, signal)
-      // What gets on is not stuck, however often it breaks.
+      // An upload that makes progress isn't stuck, however often it breaks.
       if (offset > reached) failures = 0
       reached = offset
       report(offset)

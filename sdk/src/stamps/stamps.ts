@@ -14,7 +14,7 @@ export type NewStamp = Payload<'post', '/hash'>
 
 type Fields = operations['addStamp']['requestBody']['content']['application/json']
 
-/** What a stamp records beside the hash. */
+/** Details that a stamp records beside the hash. */
 export interface StampOptions extends Omit<Fields, 'hash' | 'metaData'>, RequestOptions {}
 
 /** Records a stamp of a hash. */
@@ -32,7 +32,7 @@ export async function findStamp(client: Client, id: string, { signal }: RequestO
   return (await client.get('/hash', { params: { query: { id } }, signal: signal ?? null })) as StampDetails
 }
 
-/** What changes when a stamp is published; what is left out stays. */
+/** Changes made by publishing a stamp; omitted fields stay. */
 export interface StampPublication {
   /** False makes a private stamp public, which cannot be undone. */
   isPrivate?: boolean

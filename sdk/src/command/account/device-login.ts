@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../client.js'
 import { ServiceError } from '../../service-error.js'
 
-/** What the portal gave for this machine. */
+/** Credentials that the portal issued for this machine. */
 export interface ApiClient {
   clientId: string
   secretKey: string

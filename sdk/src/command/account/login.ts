@@ -48,7 +48,7 @@ export function addLogin(program: Command, context: Context): void {
         flags.clientId === undefined ? await connect(url, flags, context) : await readClient(flags.clientId, flags)
       const { email } = await new Tallystick({ baseUrl: url, clientId, secretKey }).client.get('/profile', { signal })
       const isInStore = await keepKey(name, secretKey)
-      // What was said about new stamps holds for this service and account.
+      // The remembered choice for new stamps holds for this service and account.
       const isSame = before?.url === url && before.email === email
       const isPrivate = isSame ? before.isPrivate : undefined
       await writeProfile(name, {

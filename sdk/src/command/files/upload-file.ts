@@ -28,7 +28,7 @@ export interface Uploaded {
   as: 'file' | 'version' | 'existing'
 }
 
-/** What an upload needs, and what it reports. */
+/** Needs and callbacks of an upload. */
 export interface Surroundings {
   session: Session
   targets: TargetFolders

@@ -19,7 +19,7 @@ export interface HashedFile extends FileToStamp {
   hash: string
 }
 
-/** What became of the files. */
+/** Outcome for the files. */
 interface Reporter {
   /** Called with the bytes of each piece read. */
   onBytes(bytes: number): void

@@ -25,7 +25,7 @@ export async function stampFiles(paths: readonly string[], flags: StampFlags, co
   const total = process.stderr.isTTY ? await sizeOf(filesIn(paths, { ...listing, onLeft: () => undefined })) : null
   const progress = showBytes(total)
   const onBytes = progress.add
-  // What was sent, in order: the stamps come back in the same.
+  // In the order sent: the stamps come back in the same.
   const sent: HashedFile[] = []
   async function* items() {
     for await (const file of hashed(filesIn(paths, { ...listing, onLeft }), { signal, onBytes, onLeft })) {

@@ -13,7 +13,7 @@ export type FolderReport = {
   readonly verdict: ManifestVerdict
   /** Undefined when the manifest was refused: then there is nothing to compare. */
   readonly comparison?: FolderComparison
-  /** What nodes answered about the anchors. */
+  /** Nodes' answers about the anchors. */
   readonly answers: readonly NodeAnswer[]
 }
 

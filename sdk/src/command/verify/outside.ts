@@ -9,7 +9,7 @@ import {
 import { askNodes, askPublicNodes, type NodeAnswers, type RootedAnchor } from '../../chain/ask-nodes.js'
 import { inputStream, reading } from '../input.js'
 
-/** What the reader compares blocks with, besides the document. */
+/** Sources that the reader compares blocks with, besides the document. */
 export type OutsideFlags = {
   /** Nodes of the reader's choice; all of them have to agree. */
   readonly rpc?: readonly string[]

@@ -29,7 +29,7 @@ export type Report = {
   /** Absent when the file was not hashed. */
   readonly algorithm?: string
   readonly verdict: ReportVerdict
-  /** What nodes answered about the anchors. */
+  /** Nodes' answers about the anchors. */
   readonly answers: readonly NodeAnswer[]
 }
 

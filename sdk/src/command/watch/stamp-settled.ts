@@ -11,7 +11,7 @@ import { stampName } from '../stamps/files.js'
 import type { Entry, Journal } from './journal.js'
 import { isSame, type Seen, see } from './settling.js'
 
-/** What stamping needs, and what it reports. */
+/** Needs and callbacks of stamping. */
 export interface Surroundings {
   folder: string
   journal: Journal

@@ -11,7 +11,7 @@ const answerMs = 15_000
 /** `status` in a payload. */
 const statuses: Readonly<Record<WebhookPayload['action'], 0 | 1 | 2>> = { succeed: 1, failed: 2, reorged: 0, test: 1 }
 
-/** What became of a delivery. */
+/** Outcome of a delivery. */
 export type Receipt = { status: number; milliseconds: number } | { error: string; milliseconds: number }
 
 /** Returns a new signing secret. */
