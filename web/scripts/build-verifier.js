@@ -82,7 +82,7 @@ async function bundle(config) {
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   const { output: own, ...options } = config.build.rolldownOptions ?? {}
-  // What is loaded when needed is in the same file.
+  // Modules loaded when needed are in the same file.
   const rolldownOptions = { cwd: repository, ...options, output: { codeSplitting: false, ...own } }
   const { output } = await build({
     ...config,

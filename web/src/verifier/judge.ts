@@ -23,7 +23,7 @@ export interface Carrier {
   evidence: Evidence
 }
 
-/** What the page found out about a document and its proof. */
+/** The page's findings about a document and its proof. */
 export interface Finding {
   outcome: 'confirmed' | 'consistent' | 'refused'
   /** The case of `consistent`: in a block, in none yet, or a transaction that is only named. */

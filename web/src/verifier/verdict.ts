@@ -3,7 +3,7 @@ import { element, fill, outcomeSign } from './elements.js'
 import type { Finding } from './judge.js'
 import type { Texts } from './texts.js'
 
-/** What a verdict needs from the page around it. */
+/** Data that a verdict needs from the page around it. */
 export interface VerdictContext {
   texts: Texts
   locale: string
@@ -136,7 +136,7 @@ function facts(finding: Finding, { texts, locale, documentName }: VerdictContext
     [names.time, anchor?.blockTime && timeText(anchor.blockTime, locale)],
     [names.transaction, anchor?.transactionId, true],
   ]
-  // What a refused proof says is nothing to rely on.
+  // Claims of a refused proof are nothing to rely on.
   const refused: typeof rows = [...rows.slice(0, 2), [names.proven, proven === digest ? '' : proven, true]]
   const shown = (outcome === 'refused' ? refused : rows).filter(([, value]) => value)
   return element(

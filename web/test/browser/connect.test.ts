@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('connecting a device, %s', (l
     await page.getByRole('heading', { name: w.refused }).waitFor()
     await expectGoodLooks(visitor)
     expect((await poll()).code).toBe('access_denied')
-    // What is decided is gone, also for its own person.
+    // A decided request is gone, also for its own person.
     await page.reload()
     await page.getByText(w.unknown).waitFor()
   })

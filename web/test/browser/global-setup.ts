@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-/** What all browser tests share. */
+/** Shared by all browser tests. */
 export interface Surroundings {
   /** The address of the service: passkeys need the name `localhost`. */
   portalUrl: string
@@ -25,7 +25,7 @@ export interface Surroundings {
   dataDir: string
   /** An API client of the account that the first start created. */
   firstClient: { clientId: string; secretKey: string }
-  /** What the service has written so far. */
+  /** The service's output so far. */
   logPath: string
   /** How to start the browser; null when there is none. */
   browser: BrowserProgram | null

@@ -7,7 +7,7 @@ import { register } from './register.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
 const size = 6_000_000
-/** What arrives of an upload before the line holds it. */
+/** Bytes of an upload that arrive before the line holds it. */
 const part = 2_000_000
 
 /** Records the offsets from which uploads were sent. */

@@ -14,7 +14,7 @@ import { portalUrl } from './surroundings.js'
 
 export { hasBrowser } from './browser.js'
 
-/** Who visits, and with which device. */
+/** Visitor and device. */
 export interface VisitorOptions {
   language?: Language
   theme?: 'light' | 'dark'

@@ -7,7 +7,7 @@ import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { Card } from '../../ui/frame/card.jsx'
 import { bytesText, countText, momentText } from '../../ui/values/formats.js'
 
-/** What the account uses of its quotas. */
+/** The account's usage of its quotas. */
 export function UsageCard() {
   const { t, i18n } = useTranslation('account')
   const usage = useQuery({ queryKey: ['usage'], queryFn: () => client.get('/account/usage') })

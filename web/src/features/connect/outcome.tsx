@@ -11,7 +11,7 @@ interface OutcomeProps {
   onOther: () => void
 }
 
-/** What became of the device, and what to do now. */
+/** Outcome for the device, and the next step. */
 export function Outcome({ name, isApproved, onOther }: OutcomeProps) {
   const { t } = useTranslation('connect')
   const heading = useRef<HTMLHeadingElement>(null)

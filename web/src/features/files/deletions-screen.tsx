@@ -20,7 +20,7 @@ import type { Deletion } from './model/items.js'
 import { useDeletions } from './model/queries.js'
 import { saveAnswer } from './model/save.js'
 
-/** What was deleted permanently: by itself, or along with a folder; with certificates until they expire. */
+/** Permanent deletions: by itself, or along with a folder; with certificates until they expire. */
 export function DeletionsScreen() {
   const { t } = useTranslation(['files', 'common'])
   const { within } = useSearch({ from: '/member/files/deletions' })
@@ -98,7 +98,7 @@ function DeletionRow({ deletion }: { deletion: Deletion }) {
   )
 }
 
-/** What was deleted, without the name. */
+/** Deleted item, without its name. */
 function Amounts({ deletion: { type, versions, files, folders } }: { deletion: Deletion }) {
   const { t } = useTranslation('files')
   const amounts =

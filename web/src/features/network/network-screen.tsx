@@ -42,7 +42,7 @@ export function NetworkScreen() {
   )
 }
 
-/** What proofs of this network rest on, and when an entry is final. */
+/** Shows the basis of this network's proofs, and when an entry is final. */
 function FoundationCard({ status: { name, isPrivate, finality } }: { status: NetworkStatus }) {
   const { t } = useTranslation('network')
   const { rule, blocks } = finality

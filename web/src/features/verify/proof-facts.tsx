@@ -24,7 +24,7 @@ const sources = {
   refused: 'proof.fromFile',
 } as const
 
-/** What the proof's commitment binds about the entry. */
+/** Details of the entry that the proof's commitment binds. */
 export function ProofFacts({ judgement: { outcome }, proof, evidence }: ProofFactsProps) {
   const { t } = useTranslation('verify')
   const { details } = proof

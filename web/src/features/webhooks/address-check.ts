@@ -1,4 +1,4 @@
-/** What is wrong with a webhook's address. */
+/** Problem with a webhook's address. */
 export type AddressFault =
   | { kind: 'missing' | 'scheme' | 'spaces' | 'credentials' | 'malformed' | 'plain' }
   | { kind: 'inside'; host: string }

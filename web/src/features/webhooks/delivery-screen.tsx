@@ -82,7 +82,7 @@ export function DeliveryScreen() {
   )
 }
 
-/** What a delivery is about, its next attempt, and its payload. */
+/** Shows a delivery's subject, its next attempt, and its payload. */
 function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('webhooks')
   const { id, event, state, attempts, nextAttemptAt, createdAt, payload } = delivery

@@ -3,7 +3,7 @@ import { TallyDrawing } from '../values/tally.jsx'
 
 interface EmptyStateProps {
   title: ReactNode
-  /** What will be here, what it is for, and how to start. */
+  /** Says what will be here, what it is for, and how to start. */
   text: ReactNode
   /** Button for the first step. */
   action?: ReactNode

@@ -6,7 +6,7 @@ import { cn } from '../classes.js'
 import { useErrorText } from './error-text.js'
 
 interface ErrorNoticeProps {
-  /** What failed: "The stamps could not be loaded". */
+  /** Failed action: "The stamps could not be loaded". */
   title: ReactNode
   /** The service's refusal, or a failed connection. */
   error?: unknown
@@ -15,7 +15,7 @@ interface ErrorNoticeProps {
   className?: string
 }
 
-/** What failed, why, and what to do. */
+/** Shows what failed, why, and what to do. */
 export function ErrorNotice({ title, error, onRetry, className }: ErrorNoticeProps) {
   const { t } = useTranslation('common')
   const errorText = useErrorText()

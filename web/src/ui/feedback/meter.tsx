@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cn } from '../classes.js'
 
 interface MeterProps {
-  /** What is measured. */
+  /** Measured quantity. */
   label: string
   /** In words: "3 GB of 50 GB". */
   words: string

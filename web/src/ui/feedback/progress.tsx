@@ -2,7 +2,7 @@ import { Progress as Base } from '@base-ui/react/progress'
 import { cn } from '../classes.js'
 
 interface ProgressProps {
-  /** What is in progress. */
+  /** Activity in progress. */
   label: string
   /** 0 to 1; null if unknown. */
   value: number | null

@@ -13,7 +13,7 @@ interface ToastData {
 const manager = Base.createToastManager<ToastData>()
 
 interface ToastOptions {
-  /** What happened, in a few words. */
+  /** Event, in a few words. */
   title: string
   /** Details. */
   text?: string

@@ -76,7 +76,7 @@ interface ChoiceCardsProps<Value extends string> {
   /** The options, each with its consequences. */
   options: readonly { value: Value; icon: LucideIcon; name: string; text: string }[]
   onChange: (value: Value) => void
-  /** What is wrong with the choice. */
+  /** Problem with the choice. */
   error?: ReactNode
   /** Side by side where there is room. */
   wide?: boolean

@@ -6,7 +6,7 @@ import { usePageDrop } from './page-drop.js'
 
 interface DropZoneProps {
   title: ReactNode
-  /** What happens to the files. */
+  /** Explains what happens to the files. */
   text?: ReactNode
   /** Label of the button that selects files. */
   button: string

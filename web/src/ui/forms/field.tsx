@@ -10,7 +10,7 @@ interface FieldProps {
   label: ReactNode
   /** Explanation below the field. */
   hint?: ReactNode
-  /** What is wrong, and what to do. */
+  /** Problem, and what to do. */
   error?: ReactNode
   /** At the right of the label: "Forgotten?". */
   aside?: ReactNode

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { droppedFiles } from './dropped-files.js'
 
-/** What takes files dropped on the page. */
+/** Receiver of files dropped on the page. */
 interface Target {
   take: (files: File[]) => void
   setOver: (isOver: boolean) => void

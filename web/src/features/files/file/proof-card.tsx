@@ -32,7 +32,7 @@ const forms = [
   { form: 'ots', ending: 'ots' },
 ] as const
 
-/** What is proven about a file, in plain words first; the evidence below. */
+/** Proof of a file: plain words first, the evidence below. */
 export function ProofCard({ file }: { file: FileDetails }) {
   const { t } = useTranslation('files')
   const language = useLanguage()

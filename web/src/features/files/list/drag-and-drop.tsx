@@ -5,7 +5,7 @@ import { bringsFiles } from '../../../ui/forms/page-drop.js'
 import type { Item } from '../model/items.js'
 import { currentTransfer, setTransfer } from '../model/transfer.js'
 
-/** What an element accepts as a drop. */
+/** Drops that an element accepts. */
 export interface DropOptions {
   /** Whether these folders and files may be moved here. */
   accepts?: (items: readonly Item[]) => boolean

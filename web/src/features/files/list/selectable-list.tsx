@@ -14,7 +14,7 @@ interface SelectableListProps<Row> {
   /** Total number, rows not loaded yet included. */
   count: number
   itemOf: (row: Row) => Item
-  /** What is listed, in words. */
+  /** Description of the items, in words. */
   summary: string
   /** Buttons that act on the selection; without them nothing can be selected. */
   actions?: ReactNode
@@ -60,7 +60,7 @@ export function SelectableList<Row>({
 }
 
 interface ListHeadProps {
-  /** What is listed, in words. */
+  /** Description of the items, in words. */
   summary: string
   /** Number of selectable rows. */
   total: number

@@ -18,10 +18,10 @@ export type Deletion = Payload<'get', '/api/deletions'>['data'][number]
 export type SearchResult = Payload<'get', '/api/search'>['data'][number]
 /** Another account's public folder. */
 export type OthersFolder = Payload<'get', '/api/folders'>['data'][number]
-/** Who may open a folder. */
+/** Visibility of a folder. */
 export type FolderType = Folder['folderType']
 
-/** What it takes to move, rename or delete a folder or a file. */
+/** Fields needed to move, rename or delete a folder or a file. */
 export interface Item {
   kind: 'folder' | 'file'
   id: string

@@ -133,7 +133,7 @@ interface Report {
   title?: (done: readonly Item[]) => string
   /** Undoes the action for all of them together. */
   undo?: (done: readonly Item[]) => void
-  /** What can be done next instead. */
+  /** Alternative next step. */
   action?: { label: string; run: () => void }
 }
 

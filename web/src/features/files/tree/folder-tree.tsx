@@ -10,7 +10,7 @@ interface FolderTreeProps {
   /** Folders to show expanded: the path to the selected one. */
   open: readonly string[]
   onSelect: (folder: TreeFolder) => void
-  /** What the folders accept as a drop. */
+  /** Drops that the folders accept. */
   drop?: TreeDrop
   /** Takes the focus when shown. */
   takesFocus?: boolean

@@ -1,6 +1,6 @@
 export type Visibility = 'public' | 'private'
 
-/** Who could see the last stamps of this account made in this browser; null before its first ones. */
+/** Visibility of the last stamps of this account made in this browser; null before its first ones. */
 export function lastVisibility(accountId: string): Visibility | null {
   const kept = localStorage.getItem(keyOf(accountId))
   return kept === 'public' || kept === 'private' ? kept : null

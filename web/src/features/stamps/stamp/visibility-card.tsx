@@ -14,7 +14,7 @@ import { stampQuery } from '../stamp-queries.js'
 
 type Step = 'public' | 'details'
 
-/** Who sees an own stamp and its details, and how to show more. Each step is asked for: what was public may have been kept. */
+/** Shows the visibility of an own stamp and its details, and how to publish more. Each step is asked for: what was public may have been kept. */
 export function VisibilityCard({ stamp }: { stamp: StampDetails }) {
   const { t } = useTranslation('stamps')
   const [asked, setAsked] = useState<Step | null>(null)

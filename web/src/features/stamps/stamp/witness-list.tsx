@@ -5,7 +5,7 @@ import { Stamp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { witnessesQuery } from '../stamp-queries.js'
 
-/** Who outside of the chain has witnessed a stamp; nothing while no one has. */
+/** Lists a stamp's witnesses outside of the chain; renders nothing while it has none. */
 export function WitnessList({ code }: { code: string }) {
   const { t } = useTranslation('stamps')
   const { data: witnesses = [] } = useQuery(witnessesQuery(code))

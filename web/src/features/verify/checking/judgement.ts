@@ -35,7 +35,7 @@ export type Refusal = 'document' | 'absent' | 'notProof' | 'words' | 'version' |
 /** Where the root is recorded on a chain, as far as the proof says. */
 export interface AnchorFacts {
   chain: string
-  /** What this page knows the chain as; null for chains that have a number only. */
+  /** The chain's name on this page; null for chains that have a number only. */
   name: string | null
   /** The issuer's name for the network; null if the proof has none. */
   network: string | null
@@ -73,7 +73,7 @@ export interface Judgement {
   digest: string | null
 }
 
-/** What a judgement takes into account besides the evidence. */
+/** Inputs of a judgement besides the evidence. */
 export interface Surroundings {
   /** The chain this service stamps on; judgements point out anchors elsewhere. */
   home: { chain: string; contract: string }
