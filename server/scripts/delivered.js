@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What is published. */
+/** Published files. */
 export const published = ['proof', 'contract', 'sdk', 'server']
-/** What is published, and what is built into it. */
+/** Published files, and those built into them. */
 export const ours = [...published, 'web']
 
 /**

@@ -89,7 +89,7 @@ function asItsType(text: string, { parameters = [] }: Recognised['operation'], n
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** What differs each time, and what stands for the first, second, … such value of an exchange. */
+/** Values that differ each time, and placeholders for the first, second, … such value of an exchange. */
 const patterns: readonly [RegExp, (count: number) => string][] = [
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, () => 'eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJjaWQiOiJjbF8wIn0.c2lnbmF0dXJl'],
   [/rt_[\w-]{20,}/g, () => 'rt_Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1iYXNlNjQtdGV4dA'],

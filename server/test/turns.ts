@@ -36,7 +36,7 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
     const timer = setInterval(look, 1)
     try {
       await work()
-      // What was computed last counts too: the rest of the turn in which the work ended.
+      // The last computation counts too: the rest of the turn in which the work ended.
       await new Promise((resolve) => setImmediate(resolve))
       look()
     } finally {

@@ -27,7 +27,7 @@ export interface AccountsRoom {
   context: LoginContext
   /** Counts failed logins, wherever they are made. */
   guesses: GuessLimit
-  /** What accounts may use. */
+  /** Quotas of accounts. */
   quotas: Quotas
   /** Opens the portal's login once the address of the service is known; `url` without a trailing slash. */
   openLogin(url: string): void

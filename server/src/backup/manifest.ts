@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AdminError } from '../base/admin.js'
 import { writeDurably } from '../base/durable.js'
 
-/** What a backup holds. It is written last: a folder without it is no backup. */
+/** Contents of a backup. It is written last: a folder without it is no backup. */
 export interface Manifest {
   /** Raised when older versions can no longer read what newer ones write. */
   format: number

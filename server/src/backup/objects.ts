@@ -12,7 +12,7 @@ export interface ObjectToCopy {
   sha256?: string
 }
 
-/** What was copied, and the keys of what wasn't there. */
+/** Objects that were copied, and the keys of missing ones. */
 export interface Copied {
   count: number
   bytes: number

@@ -5,14 +5,14 @@ import type { Config } from './settings/config.js'
 
 /** One line of what `tallystick serve --check` found. */
 export interface Finding {
-  /** What was tested, such as `database`. */
+  /** Subject of the test, such as `database`. */
   about: string
   isGood: boolean
-  /** What was found; when it isn't good, also what to do. */
+  /** Result; when it isn't good, also what to do. */
   text: string
 }
 
-/** What the checks of the rooms look at. They must change nothing that a running service relies on. */
+/** Inputs of the rooms' checks. They must change nothing that a running service relies on. */
 export interface CheckContext {
   config: Config
   /** Undefined when it can't be read: it isn't reachable, has no tables yet, or starts with the service. */

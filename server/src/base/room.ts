@@ -42,7 +42,7 @@ export interface OpenRoom<Shared = unknown> {
   shared: Shared
   /** Mounts the interface. `onRequest` lets only requests with a valid token pass. */
   routes?(app: FastifyInstance, onRequest: onRequestHookHandler): Promise<void>
-  /** What the room sends to others, by event: path items of OpenAPI. */
+  /** Messages that the room sends to others, by event: path items of OpenAPI. */
   webhooks?: Readonly<Record<string, object>>
   /** Mounts public pages. `sendPage` sends the page that shows the data to people. */
   pages?(app: FastifyInstance, sendPage: (reply: FastifyReply) => Promise<FastifyReply>): Promise<void>
@@ -59,7 +59,7 @@ export interface OpenRoom<Shared = unknown> {
   metrics?(metrics: Metrics): void
   /** Reasons why the room could not do its work now; empty when it could. */
   readiness?(): Promise<string[]>
-  /** What else an operator should see to, though the room does its work. */
+  /** Further problems for the operator, though the room does its work. */
   warnings?(): Promise<string[]>
   stop?(): Promise<void>
 }

@@ -49,7 +49,7 @@ export async function searchNames(db: Queryable, request: SearchRequest): Promis
 }
 
 /**
- * What is searched, and whether the folder of a file `i` isn't in the bin, which is looked up only for those that match. $1 is the
+ * The rows searched, and whether the folder of a file `i` isn't in the bin, which is looked up only for those that match. $1 is the
  * folder or the account. Another account's folder shows public folders only.
  */
 function scopesOf(folder: FolderRow | null, accountId: string) {

@@ -98,7 +98,7 @@ export async function sendProof(
     .send(certificatePage(certificate, script))
 }
 
-/** Who waits in turn: the account, or an address without one. */
+/** The party that waits in turn: the account, or an address without one. */
 function callerOf({ session, ip }: { session?: { accountId: string }; ip: string }): string {
   return session?.accountId ?? ip
 }

@@ -11,7 +11,7 @@ export interface OwnTransaction {
   raw: Uint8Array
 }
 
-/** What a block, checked byte by byte, gives. */
+/** Findings from a block checked byte by byte. */
 export interface BlockEvidence {
   number: number
   /** Seconds since 1970. */

@@ -35,7 +35,7 @@ export interface NodeState {
   isUp: boolean
   /** The newest block it named; null before the first. */
   head: number | null
-  /** What is wrong with it, in words. */
+  /** The problem, in words. */
   problem: string | null
 }
 
@@ -54,7 +54,7 @@ interface RpcReceipt {
   status: Hex
   gasUsed: Hex
   effectiveGasPrice: Hex
-  /** What a rollup pays to the chain below it; others do not have it. */
+  /** Fee that a rollup pays to the chain below it; others do not have it. */
   l1Fee?: Hex
 }
 

@@ -10,7 +10,7 @@ export interface FeePolicy {
 /** Nodes replace a pending transaction only when both fees rise by at least 10 %, some 12.5 %. */
 const replacementPercent = 112.5
 
-/** What gas costs now, in wei: the newest block's base fee and a tip (EIP-1559), or one price on chains without base fee. */
+/** Current price of gas, in wei: the newest block's base fee and a tip (EIP-1559), or one price on chains without base fee. */
 export type Prices = { baseFee: number; tip: number } | { gasPrice: number }
 
 /**

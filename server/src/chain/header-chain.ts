@@ -43,7 +43,7 @@ export class HeaderChain {
   private readonly replaced = new Set<Hash>()
   /** Counts how often the run began at another place. */
   beginnings = 0
-  /** What the node said without showing it, in words. */
+  /** The node's unproven claim, in words. */
   problem: string | null = null
 
   constructor(chain: Pick<Chain, 'block'>) {

@@ -1,6 +1,6 @@
 import { httpPost, type Post } from './http-post.js'
 
-/** What a node says instead of a result. */
+/** A node's error, in place of a result. */
 export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal'
 }

@@ -10,10 +10,10 @@ import {
 import type { Chain, ChainBlock } from './chain.js'
 import { bytesOf, hexOf } from './hex.js'
 
-/** What a proof shows of a block: our transaction in it, or our root in the contract's storage after it. */
+/** Evidence that a proof shows of a block: our transaction in it, or our root in the contract's storage after it. */
 type Evidence = 'transaction' | 'state'
 
-/** What the newest blocks of a chain allow proofs to show. */
+/** Evidence that the newest blocks of a chain allow in proofs. */
 export interface Survey {
   /** The kinds that its proofs carry, the commoner first; empty when no block can be proven. */
   kinds: Evidence[]
@@ -25,7 +25,7 @@ export interface Survey {
   problem: string | null
 }
 
-/** What can be proven of a block: a kind of evidence, or the reason why nothing can. */
+/** Provability of a block: a kind of evidence, or the reason why nothing can. */
 export type Finding = { number: number } & ({ evidence: Evidence } | { problem: string })
 
 type Node = Pick<Chain, 'block' | 'ask'>

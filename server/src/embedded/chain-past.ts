@@ -2,7 +2,7 @@ import { keccak256, toHex } from '@tallystick/proof'
 import { decodeRlp, fromQuantity } from '@tallystick/proof/ethereum'
 
 /**
- * What the embedded chain has been so far, as far as its node needs it to go on: the newest block is the parent of the next. Who
+ * The embedded chain's past, as far as its node needs it to go on: the newest block is the parent of the next. Who
  * uses the chain keeps this; the node keeps nothing.
  */
 export interface ChainPast {

@@ -70,7 +70,7 @@ class Anvil implements EmbeddedChain {
   private port = 0
   private wasReady = false
   private isReady = false
-  /** What the node was started with. */
+  /** Options that the node was started with. */
   private past: ChainPast | undefined
   private upcoming: Promise<void> | undefined
   private lastBlockMs = Number.NEGATIVE_INFINITY

@@ -13,7 +13,7 @@ export interface HealthContext {
   metricsToken: string | undefined
   /** Why stamps or files would be refused now; empty when the service is ready. */
   readinessProblems(): Promise<string[]>
-  /** What else an operator should see to, though stamps and files are accepted. */
+  /** Further problems for the operator, though stamps and files are accepted. */
   warnings(): Promise<string[]>
 }
 

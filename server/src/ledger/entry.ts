@@ -15,7 +15,7 @@ export function sha256(data: Uint8Array): Uint8Array {
   return digest
 }
 
-/** What a leaf binds: the digest, and details by a salted commitment. */
+/** Bound by a leaf: the digest, and details by a salted commitment. */
 export interface Entry {
   /** The submitted hash, 32, 48 or 64 bytes. */
   digest: Uint8Array

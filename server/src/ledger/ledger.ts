@@ -70,7 +70,7 @@ export class Ledger {
   readonly network: NetworkInfo
   readonly deploymentId: string
   readonly tracker: Tracker
-  /** What the chain allowed proofs to show when this process started. */
+  /** Evidence that the chain allowed in proofs when this process started. */
   readonly survey: Survey
   private readonly keeper: LaneKeeper
   private readonly loops: Loop[] = []

@@ -140,7 +140,7 @@ SELECT b.id, b.nonce, b.purpose, b.root, t.hash, t.raw, t.max_fee_per_gas, t.max
 
 export const transactionVersions = 'SELECT batch_id, hash, raw FROM transactions WHERE batch_id = ANY($1::uuid[])'
 
-/** What was signed for a nonce of a lane that no submitted batch has: it may have moved, or be in a block that is lost. */
+/** Transactions signed for a nonce of a lane that no submitted batch has: it may have moved, or be in a block that is lost. */
 export interface StoredTransaction {
   batch_id: string
   nonce: number

@@ -63,7 +63,7 @@ export class MediaProcess {
   readonly ended: Promise<string>
   /** Whether it can take another job. */
   isUsable = true
-  /** What is known so far of the content that was inspected last. */
+  /** Findings so far about the content that was inspected last. */
   facts: Facts | null = null
 
   constructor(limits: ProcessLimits) {
@@ -112,7 +112,7 @@ export class MediaProcess {
     this.facts = null
     if (!(await this.started)) return inspection
     let isGivenUp = false
-    // Whatever we wait for isn't the content's fault: that would have ended the process.
+    // A wait isn't the content's fault: that would have ended the process.
     const giveUp = () => {
       isGivenUp = true
       this.kill()

@@ -3,7 +3,7 @@ import type { Session } from '../accounts/tokens/session.js'
 import { stampType } from '../stamps/details/fields.js'
 import type { Stamper } from '../stamps/recording/add.js'
 
-/** What a protocol has stamped, and for whom. */
+/** A protocol's stamp, and its account. */
 export interface Submitted {
   session: Pick<Session, 'accountId' | 'clientId' | 'name'>
   hash: Buffer

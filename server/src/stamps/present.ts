@@ -4,7 +4,7 @@ import { shown } from './details/fields.js'
 import { placesOf } from './details/metadata.js'
 import type { StampRow } from './sql.js'
 
-/** What a v1 list item needs besides its row. */
+/** Data for a v1 list item besides its row. */
 export interface Presentation {
   /** CAIP-2 ID of the chain. */
   blockchainId: string
@@ -17,7 +17,7 @@ export interface Reader {
   version: 1 | 2
 }
 
-/** What details need besides their row. */
+/** Data for details besides their row. */
 export interface Beside {
   /** Whether the owner's e-mail address is verified. */
   emailVerified: boolean

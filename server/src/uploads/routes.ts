@@ -181,7 +181,7 @@ async function serveWithin(room: UploadsRoom, request: FastifyRequest, reply: Fa
   try {
     return await serve(room, request, reply, store)
   } finally {
-    // What has arrived stays, even when the request failed.
+    // Bytes that have arrived stay, even when the request failed.
     store.hold?.end(true)
   }
 }

@@ -85,7 +85,7 @@ export const deliveryWithLog = Type.Object(
   { title: 'DeliveryWithLog' },
 )
 
-/** What recovering did. */
+/** Result of recovering. */
 export const recovered = Type.Object({ recovered: Type.Integer({ description: 'Number of deliveries to be resent.' }) })
 
 const redirectUrl = Type.String({ maxLength: 2048, description: 'An https URL with a public address.' })

@@ -21,5 +21,5 @@ export interface Witness extends NamedWitness {
   ask(root: Buffer, pending: Buffer | null, signal: AbortSignal): Promise<WitnessAnswer>
 }
 
-/** What a witness says: its statement, verified; or that there will be one, and what to ask with then. */
+/** A witness's answer: its statement, verified; or that there will be one, and what to ask with then. */
 type WitnessAnswer = { statement: Buffer } | { pending: Buffer }

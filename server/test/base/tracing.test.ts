@@ -52,7 +52,7 @@ describe('a service with a receiver', () => {
     batchIds = Object.fromEntries(rows.map((row) => [row.hash.toString('hex'), row.batch_id.replaceAll('-', '')]))
     const { text } = await service.call('GET', '/metrics', undefined, { authorization: 'Bearer scraper' })
     scraped = [...text.matchAll(/^# TYPE (.+) (?:counter|gauge|histogram)$/gm)].map(([, name = '']) => name)
-    // What waits is sent when the service stops.
+    // Waiting spans are sent when the service stops.
     await service.stop()
   })
 

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import jsqr from 'jsqr'
 
-/** What an independent program finds in a PDF. */
+/** An independent program's findings in a PDF. */
 export interface ReadPdf {
   pages: number
   /** The text of all pages, each run of white space collapsed to one space. */

@@ -10,7 +10,7 @@ import { Shell } from './shell.js'
 
 const bin = join(root, 'sdk/bin/tallystick.js')
 
-/** What a command printed, and its exit code. */
+/** A command's output, and its exit code. */
 export interface Ran {
   code: number | null
   out: string

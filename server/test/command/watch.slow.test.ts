@@ -121,7 +121,7 @@ describe('tallystick watch', () => {
     const live = watch()
     await live.until(({ err }) => err.includes('A file waits until the service answers.'))
     writeFileSync(join(folder, watched, 'b.txt'), `${watched} b`)
-    // What gets through now is stamped, but its answer is lost.
+    // A request that gets through now is stamped, but its answer is lost.
     const troubles: Trouble[] = ['none', 'cut-after', 'cut-answer']
     proxy.trouble = () => troubles.shift() ?? 'none'
     await live.until(({ out }) => out.split('\n').length === 3)

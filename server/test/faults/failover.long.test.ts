@@ -111,7 +111,7 @@ describe('PostgreSQL with two standbys, one of which confirms each commit', () =
     await cluster.boot(other)
     await eventually('it stamps again', isReady)
     acknowledged.push((await stampOnce(service)) as Acknowledged)
-    // What waited is committed now, once.
+    // Waiting stamps are committed now, once.
     expect((await ask(service, `/hash?id=${unknown}`))?.status).toBe(200)
     await cluster.boot(one)
     await kept()

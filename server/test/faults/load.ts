@@ -18,7 +18,7 @@ export interface Target {
   token: string
 }
 
-/** What the service answered about a stamp. */
+/** The service's answer about a stamp. */
 export interface Acknowledged {
   hash: string
   txid: string

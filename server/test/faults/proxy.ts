@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 /**
- * What goes wrong on the way.
+ * Faults on the way.
  * - `drop-before`: the connection drops before the node sees the request; `drop-after`: the node acts, its response is lost;
  * - `hang`: no response ever comes; `http-500`; `rpc-error`.
  */

@@ -3,7 +3,7 @@ import type { EmbeddedPostgres } from '../../src/embedded/postgres.js'
 import { type Anvil, startAnvil } from './programs.js'
 import { deploy, externalSettings, newDatabase, newFolder, startRealPostgres } from './stack.js'
 
-/** What a service needs around it: PostgreSQL, a chain, a contract, a folder. */
+/** Surroundings of a service: PostgreSQL, a chain, a contract, a folder. */
 export interface Surroundings {
   readonly folder: string
   /** Shared with the files before and after, which use other databases. It restarts when killed. */

@@ -221,7 +221,7 @@ describe('an expired certificate', () => {
     await age(young.fileId, 6)
     await eraseExpired(db(), 7)
     expect((await call('GET', stays)).status).toBe(200)
-    // What its owner kept stays a proof.
+    // A proof that its owner kept stays valid.
     expect(verifyProof(proof).failure).toBeUndefined()
   })
 })

@@ -146,7 +146,7 @@ class Pair {
     }
   }
 
-  /** What the lists show of a folder. */
+  /** A folder as the lists show it. */
   private item(node: Node) {
     return {
       _id: node.id,

@@ -17,7 +17,7 @@ export interface Dialect {
   first?: (block: Json) => { shown: Json; raw: Uint8Array }
   /** A transaction that the node lists last, and no trie holds. */
   last?: (block: Json) => Json
-  /** What proofs show, if not the transaction. */
+  /** Evidence in proofs, if not the transaction. */
   evidence?: 'state'
 }
 
@@ -27,7 +27,7 @@ export const number = (value: unknown) => fromQuantity(BigInt(String(value)))
 const shared = ['parentHash', 'sha3Uncles', 'miner', 'stateRoot', 'transactionsRoot', 'receiptsRoot', 'logsBloom']
 const numbers = ['difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp']
 
-/** What a header of London ends with. */
+/** Last fields of a London header. */
 export const londonEnd = (block: Json): RlpItem[] => [
   bytes(block.extraData),
   bytes(block.mixHash),

@@ -31,7 +31,7 @@ const inspect = (content: Uint8Array) =>
     yield content
   })
 
-/** Whatever a test did, the next job works. */
+/** The next job works after any test. */
 afterEach(async () => {
   expect((await inspect(good)).thumbnail).not.toBeNull()
 })

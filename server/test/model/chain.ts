@@ -63,7 +63,7 @@ function receiptsRootOf(transactions: readonly ChainTransaction[], reverted: Rea
   return hexOf(transactionTrie(receipts).root)
 }
 
-/** What a block's JSON says before its transactions. */
+/** A block's JSON before its transactions. */
 export function headerJson(block: SimulatedBlock): Record<string, unknown> {
   return {
     number: quantity(block.number),

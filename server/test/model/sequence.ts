@@ -48,7 +48,7 @@ function draw(random: Random): Setup {
   }
 }
 
-/** What came of a sequence; the counts show that it did something. */
+/** Outcome of a sequence; the counts show that it did something. */
 export interface Outcome {
   failure: Failure | null
   acknowledged: number

@@ -258,7 +258,7 @@ const lie: Step = async (world) => {
   return world.random.chance(0.6) ? `${what}; ${await live(world)}` : what
 }
 
-/** What happens, by how often. */
+/** Steps, with their weights. */
 export const steps: readonly (readonly [weight: number, step: Step])[] = [
   [18, stamp],
   [4, stampMany],

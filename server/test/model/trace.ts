@@ -1,6 +1,6 @@
 import type { Call, Fate } from './turns.js'
 
-/** What happened in a sequence, to be read when an invariant broke. */
+/** Trace of a sequence, to be read when an invariant broke. */
 export class Trace {
   private readonly lines: string[] = []
   private readonly isWhole: boolean
@@ -26,7 +26,7 @@ export class Trace {
     this.lines.push(`       ${what}`)
   }
 
-  /** What a node answered. */
+  /** A node's answer. */
   answer(question: string, answer: unknown): void {
     if (this.isWhole) this.note(`  ${question} → ${JSON.stringify(answer).slice(0, 100)}`)
   }

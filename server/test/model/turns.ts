@@ -3,7 +3,7 @@ import type { Random } from './random.js'
 import type { Trace } from './trace.js'
 
 /**
- * What becomes of a call: it works; it is lost before it took effect, or after; or it is refused (by PostgreSQL, or by the node),
+ * Fate of a call: it works; it is lost before it took effect, or after; or it is refused (by PostgreSQL, or by the node),
  * without effect. A `lie` is a false answer of a node.
  */
 export type Fate = 'well' | 'before' | 'after' | 'refused' | 'lie'

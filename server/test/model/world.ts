@@ -41,7 +41,7 @@ interface Episode {
   untilMs: number
 }
 
-/** What was acknowledged to a client. */
+/** Acknowledged to a client. */
 export interface Acknowledged {
   hash: string
   id: string

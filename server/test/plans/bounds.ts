@@ -9,7 +9,7 @@ export interface Exception {
   why: string
 }
 
-/** What a statement may read of itself, and for each row that it returns or writes. */
+/** Rows that a statement may read in itself, and for each row that it returns or writes. */
 const most = { rows: 25_000, pages: 1_000, ofRow: 40 }
 /** A table with fewer rows is read as a whole more quickly than by an index. */
 const largeRows = 1_000

@@ -257,7 +257,7 @@ const having =
   ({ parts }: SqlText) =>
     texts.some((text) => parts.join(' … ').startsWith(text))
 
-/** What isn't run, and why. */
+/** Statements that aren't run, and why. */
 export const notRun: readonly { is(sql: SqlText): boolean; why: string }[] = [
   { is: from('files/audit.ts', 'folders/audit.ts', 'uploads/audit.ts'), why: 'an audit reads everything: a command' },
   {

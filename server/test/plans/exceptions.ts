@@ -3,7 +3,7 @@ import type { Exception } from './bounds.js'
 const undead = 'entries of what was sent or recovered since stay in the index until PostgreSQL removes them'
 const counted = 'counts up to 10,000'
 
-/** What may read more, and why; `known` is what ought to read less. */
+/** Statements that may read more, and why; `known` ones ought to read less. */
 export const exceptions: readonly Exception[] = [
   { has: 'gin_clean_pending_list', most: 100_000, why: 'merges what was added to the search index, in a loop' },
   { has: 'FROM batch_events ORDER BY id LIMIT 100000', most: 110_000, why: 'a gauge that counts up to 100,000' },

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/base/database/db.js'
 import { searchKey } from '../../src/base/database/search-key.js'
 
-/** What the filled rows belong to: made through the service, so that they are as they are in life. */
+/** Owners of the filled rows: made through the service, so that they are as they are in life. */
 export interface Models {
   /** An account with most of what there is. */
   large: string

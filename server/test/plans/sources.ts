@@ -8,7 +8,7 @@ export interface SqlText {
   /** Its file, from `server/src`. */
   file: string
   line: number
-  /** What stands between the values put into it, each on one line. */
+  /** Text between the values put into it, each on one line. */
   parts: readonly string[]
 }
 

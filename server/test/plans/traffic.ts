@@ -5,7 +5,7 @@ import { query, timestamp } from '../protocols/requests.js'
 import { type Answer, someHash, type TestAccount, type TestService } from '../service.js'
 import { append, begin, look } from '../uploads/tus.js'
 
-/** Who sends requests, and of what they have much. */
+/** Accounts that send requests, and the things they have many of. */
 export interface Owner extends TestAccount {
   /** A folder with half of all files. */
   folder: string

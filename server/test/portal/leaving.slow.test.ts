@@ -128,7 +128,7 @@ describe('an export', () => {
     await run('python3', ['-m', 'zipfile', '-e', join(place, 'export.zip'), archive])
     expect((await run('python3', ['-m', 'zipfile', '-t', join(place, 'export.zip')])).stdout).toContain('Done testing')
 
-    // Whatever verifies it is in it, as the service hands it out.
+    // The archive includes its verifier, as the service hands it out.
     for (const name of ['tallystick.html', 'tallystick.mjs']) {
       const served = Buffer.from(await (await fetch(`${service.url}/verifier/${name}`)).arrayBuffer())
       expect(readFileSync(join(archive, 'verifier', name)).equals(served)).toBe(true)

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /**
- * What goes wrong with a request on its way.
+ * Faults of a request on its way.
  * - `cut-before`: the connection breaks before the service sees the request; `cut-body`: when it has half of the body;
  * - `cut-after`: when it has all, so it acts, and its answer is lost; `cut-answer`: half of the answer arrives;
  * - `unavailable`: another proxy answers 503.

@@ -42,7 +42,7 @@ export interface DeviceRequest {
   expiresAt: Date
 }
 
-/** What a device gets once: its API client, and whose it is. */
+/** Handed to a device once: its API client, and whose it is. */
 export interface ConnectedDevice extends Credentials {
   /** Name of the account. */
   name: string

@@ -10,7 +10,7 @@ import type { Session } from '../tokens/session.js'
 /** How long a proof lasts, in seconds. */
 const stepUpS = 600
 
-/** What a proof was given for: this session of the portal, whatever token it uses, or this one access token. */
+/** Scope of a proof: this session of the portal, whatever token it uses, or this one access token. */
 function subjectOf({ clientId, family, tokenId }: Session): string {
   return clientId === portalClientId ? family : tokenId
 }

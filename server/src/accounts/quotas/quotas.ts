@@ -3,7 +3,7 @@ import type { Limits } from '../../base/settings/config.js'
 import { apiError } from '../../http/errors.js'
 import { type OwnLimits, readUsage, type Usage } from './sql.js'
 
-/** What an account uses, and what it may use; a limit of 0 means none. */
+/** An account's usage and quotas; a limit of 0 means none. */
 export interface Quota {
   usage: Usage
   limits: Limits

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../base/database/db.js'
 import type { Limits } from '../../base/settings/config.js'
 
-/** What an account uses. */
+/** An account's usage. */
 export interface Usage {
   storedBytes: number
   unfinishedBytes: number

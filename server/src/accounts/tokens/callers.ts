@@ -10,7 +10,7 @@ import type { Session } from './session.js'
 /** The client ID of stamps without a login. */
 const anonymousClientId = 'anonymous'
 
-/** Who may call, and as whom. */
+/** Decides which requests may call, and as which account. */
 export interface CallerOptions {
   context: LoginContext
   guesses: GuessLimit

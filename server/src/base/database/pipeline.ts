@@ -60,7 +60,7 @@ class OneTransaction extends pg.Query {
     this.callback(error)
   }
 
-  // What the statements return is not asked for.
+  // Results of the statements aren't needed.
   handleRowDescription(): void {}
   handleDataRow(): void {}
   handleCommandComplete(): void {}

@@ -1,4 +1,4 @@
-/** What a server of PostgreSQL says about itself. */
+/** Self-description of a PostgreSQL server. */
 export interface Standing {
   /** False for a standby. */
   isWritable: boolean

@@ -72,7 +72,7 @@ export interface Config {
   /** Maximum bytes of an uploaded file. */
   uploadLimit: number
   uploadsAtOnce: number
-  /** What uploads may not use of the disk. */
+  /** Disk space that uploads may not use. */
   diskReserve: DiskReserve
   /** For accounts without limits of their own. */
   quotas: Limits
@@ -139,7 +139,7 @@ export interface Telemetry {
   metricsIntervalMs?: number
 }
 
-/** What one account may use; 0 means no limit. */
+/** Quotas of an account; 0 means no limit. */
 export interface Limits {
   /** Contents of all versions, the bin included. */
   storageBytes: number
@@ -151,7 +151,7 @@ export interface Limits {
   bulkItems: number
 }
 
-/** Who may use a protocol: no one, accounts, or everyone. */
+/** Users of a protocol: no one, accounts, or everyone. */
 export type Access = 'off' | 'accounts' | 'open'
 
 /**

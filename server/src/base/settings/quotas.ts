@@ -2,7 +2,7 @@ import { diskReserve, size, whole } from './forms.js'
 
 const none = '; 0 means no limit.'
 
-/** What one account may use, and what is kept free on the disk. */
+/** Quotas of an account, and space kept free on the disk. */
 export const quotaSettings = {
   DISK_RESERVE: {
     default: '2GiB',

@@ -71,7 +71,7 @@ export async function isFilePrivate(
   return file.folder_private
 }
 
-/** What surrounds the file in a form, at most: it must not count against the file. */
+/** Maximum size of a form around its file: it must not count against the file. */
 const formBytes = 64 * 1024
 
 /**
@@ -98,7 +98,7 @@ async function upload(
         threads,
         fields: fieldNames,
         sizeMax: uploadLimit,
-        // What can be known before the content arrives.
+        // Checks possible before the content arrives.
         async admit(length) {
           storage = await quotas.storage(accountId)
           storage.require(Math.max(0, length - formBytes))

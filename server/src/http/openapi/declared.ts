@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.js'
 import type { AnswerHeader } from './answer-headers.js'
 
-/** What a route declares for the API description, besides Fastify's own. */
+/** A route's declarations for the API description, besides Fastify's own. */
 export interface Declared {
   /** The errors of its own; those that follow from its schema are added (refusals.ts). */
   errors?: readonly ErrorCode[]

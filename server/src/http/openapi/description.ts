@@ -8,10 +8,10 @@ import { describeRefusals } from './refusals.js'
 import { tags } from './tags.js'
 import './declared.js'
 
-/** What the description says besides the routes. */
+/** Contents of the description besides the routes. */
 export interface DescriptionOptions {
   version: string
-  /** What the service sends to others, by event. */
+  /** Messages that the service sends to others, by event. */
   webhooks: Readonly<Record<string, PathItem>>
 }
 

@@ -13,7 +13,7 @@ export interface Example {
   response?: unknown
 }
 
-/** What tests have seen. */
+/** Exchanges that tests have seen. */
 export interface Examples {
   operations: Record<string, Example>
   /** Messages of refusals that say more than the table of errors, by code. */

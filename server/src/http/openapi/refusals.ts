@@ -45,7 +45,7 @@ function codesOf(method: string, schema: FastifySchema): ErrorCode[] {
   ]
 }
 
-/** What the service said, where the table's message has placeholders. */
+/** The service's message, where the table's message has placeholders. */
 const { refusals: messages } = readExamples()
 
 /** More errors than this don't make a name. */

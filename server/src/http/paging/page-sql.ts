@@ -7,7 +7,7 @@ export interface ListSql {
   with?: readonly string[]
   /** The number of items: an expression that costs little, such as a sum of kept counters. */
   count: string
-  /** What the items are selected from, with their conditions, as it follows FROM. The alias is `i`, its columns include `id`. */
+  /** Source of the items, with their conditions, as it follows FROM. The alias is `i`, its columns include `id`. */
   items: string | Capped
   /** Further columns that `row` needs of `shown`, if `items` is text: `, i.…`. */
   also?: string

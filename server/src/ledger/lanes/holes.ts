@@ -40,7 +40,7 @@ async function storedFor(
   return found
 }
 
-/** What fills the holes of a lane, and those that nothing can fill yet. */
+/** Transactions that fill the holes of a lane, and holes that nothing can fill yet. */
 export interface Filling {
   stored: sql.StoredTransaction[]
   /** Nothing was ever signed for them. */

@@ -158,7 +158,7 @@ async function auditBlocks(
   contract: Uint8Array,
   standings: BlockStandings,
 ): Promise<void> {
-  // What fills a nonce proves nothing, so it has no block.
+  // A transaction that only fills a nonce proves nothing, so it has no block.
   const placed = rows.filter(
     ({ state, purpose }) => purpose !== 'fill' && (state === batchState.confirmed || state === batchState.final),
   )

@@ -15,7 +15,7 @@ const block = Type.Object(
   { title: 'Block' },
 )
 
-/** Who knows blocks. */
+/** Source of blocks. */
 export interface BlockSources {
   chain: Pick<Chain, 'block'>
   chainId: number

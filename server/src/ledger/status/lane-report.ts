@@ -24,7 +24,7 @@ export interface LaneReport {
   submitted: number
   /** Nonces that the node lacks, and that no submitted batch has. */
   holes: number[]
-  /** What keeps it waiting, if that is known. */
+  /** Reason it waits, if known. */
   why: string | null
 }
 

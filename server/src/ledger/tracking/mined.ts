@@ -20,7 +20,7 @@ import { isSignedWith } from '../../chain/sign.js'
 import type { Revert } from '../lanes/lane.js'
 import * as sql from '../sql.js'
 
-/** What blocks of the verified chain show of batches. */
+/** Batches as blocks of the verified chain show them. */
 export interface Mined {
   blocks: Map<string, InclusionBlock>
   /** Batches with receipts that could not be verified, and why not: this step leaves them alone. */
@@ -159,7 +159,7 @@ async function readBlock(
   }
 }
 
-/** What the receipts of a block show of anchoring transactions. */
+/** Anchoring transactions as the receipts of a block show them. */
 interface Judgement {
   reverted: ReadonlySet<Claim>
   /** Why the receipts could not be checked, so that the statuses are merely said; null when they were, or need not be. */

@@ -46,7 +46,7 @@ export interface TrackPolicy extends FeePolicy {
  */
 const heldMaxMs = 5_000
 
-/** What to do now. */
+/** Next action. */
 export type Outcome =
   | { do: 'wait' }
   | { do: 'rebroadcast' }

@@ -20,7 +20,7 @@ export interface ReorgOptions {
 }
 
 /**
- * What has become of our blocks: the newest is on the chain; the node has not reached it; it is being found out, which may take
+ * State of our blocks: the newest is on the chain; the node has not reached it; it is being found out, which may take
  * several steps; or some are lost.
  */
 export type Standing = 'kept' | 'behind' | 'unclear' | LostBlocks
@@ -50,7 +50,7 @@ export class ReorgWatch {
   /** The newest of our blocks that was compared below the run of headers: it stays compared while the run goes on. */
   private compared = ''
   private looks: { count: number; at: number } | null = null
-  /** What keeps a reorganisation from being believed, in words. */
+  /** Reason not to believe a reorganisation, in words. */
   problem: string | null = null
 
   constructor(options: ReorgOptions) {

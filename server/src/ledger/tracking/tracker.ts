@@ -53,7 +53,7 @@ const searchesPerStep = 20
  * Brings chain and PostgreSQL into agreement: sends what is recorded, records what is in blocks. Its state is in PostgreSQL, so a
  * start after a crash is an ordinary step (I3).
  *
- * What a node merely says decides only what is sent, which is harmless. Everything else follows from headers whose hashes were computed
+ * A node's bare word decides only what is sent, which is harmless. Everything else follows from headers whose hashes were computed
  * and which link, and from what they prove.
  */
 export class Tracker {

@@ -28,7 +28,7 @@ const idMessageDigest = '1.2.840.113549.1.9.4'
 const idSigningCertificateV2 = '1.2.840.113549.1.9.16.2.47'
 const directoryName = 4
 
-/** What the operator decides about tokens. */
+/** The operator's choices for tokens. */
 export interface TokenTerms {
   /** An object identifier. */
   policy: string

@@ -25,7 +25,7 @@ interface Field {
   committed?: string
   /** Its name in each answer that has it. */
   shown?: Partial<Record<View, string>>
-  /** What is sent to PostgreSQL, if not the value itself. */
+  /** Value sent to PostgreSQL, if it differs. */
   sent?(stamp: { request: { filename: string | undefined } }): unknown
   /** Makes the column's value of what was sent (`n` is its row). */
   stored?: string
@@ -36,7 +36,7 @@ interface Field {
 /**
  * The fields of a stamp, each in one place: statements, commitment, audit and answers follow from this table.
  *
- * What is committed to never changes, or existing proofs and the audit would fail: a field that joins `committed` has to be left
+ * The committed fields never change, or existing proofs and the audit would fail: a field that joins `committed` has to be left
  * out of the details of older stamps.
  */
 const fields = {
@@ -101,7 +101,7 @@ const fields = {
     committed: 'isEsign',
     shown: { details: 'isEsign', v1: 'isEsign', v2: 'isEsign' },
   },
-  /** Who sees it now. */
+  /** Current visibility. */
   isPrivate: {
     column: 'is_private',
     type: boolean,
@@ -109,7 +109,7 @@ const fields = {
     default: false,
     shown: { details: 'isPrivate', v1: 'isPrivate', v2: 'isPrivate', event: 'isPrivate' },
   },
-  /** What it was stamped as, which stays: a private stamp can be made public. */
+  /** Visibility when stamped, which stays: a private stamp can be made public. */
   wasStampedPrivate: {
     column: 'stamped_private',
     type: boolean,

@@ -1,7 +1,7 @@
 import { searchKey, searchPattern } from '../../base/database/search-key.js'
 import { codeStart } from '../code.js'
 
-/** What a search of stamps finds: given names, codes, and generated names, which are `stamp-` and a code. */
+/** Matched by a search of stamps: given names, codes, and generated names, which are `stamp-` and a code. */
 export interface SearchTerm {
   /** LIKE pattern of the keys of given names. */
   names: string

@@ -5,7 +5,7 @@ export type Scalar = string | number | boolean | null | typeof container
 /** An object or a list. */
 export const container = Symbol('container')
 
-/** What the body consists of, as it is read. */
+/** Parts of the body, as they are read. */
 export interface BodyEvents {
   /** A list begins. Called at most once, first. */
   list(): void
@@ -24,7 +24,7 @@ export class JsonProblem extends Error {
   override name = 'JsonProblem'
 }
 
-/** What may come next. */
+/** Parts allowed next. */
 type Expected = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'next' | 'nothing'
 
 /** Deeper text is refused: nothing here is nested, and each level takes memory. */

@@ -3,7 +3,7 @@ import { apiError } from '../../http/errors.js'
 import { parseCode } from '../code.js'
 import * as sql from '../sql.js'
 
-/** What an owner changes about who sees a stamp; what is left out stays. */
+/** An owner's changes to a stamp's visibility; omitted fields stay. */
 export interface Publication {
   isPrivate?: boolean
   publicDetails?: boolean

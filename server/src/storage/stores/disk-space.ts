@@ -126,7 +126,7 @@ export class DiskSpace {
 
   private async lookNow(): Promise<Space[]> {
     const { files, database, reserve, look = statfs } = this.options
-    // What comes to the disk during the look may be counted twice, but never missed.
+    // Data written to the disk during the look may be counted twice, but never missed.
     this.sinceLook = 0
     const folders = [files, database].filter((folder) => folder !== null)
     const spaces = await Promise.all(
