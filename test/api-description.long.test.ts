@@ -10,7 +10,7 @@ const document = `${root}docs/openapi.json`
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-lint-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What the linters may find, and why it stays. */
+/** Accepted findings of the linters, and why they stay. */
 const accepted = [
   // An upload's ID and a file's are UUIDs, so no address fits both; the address of uploads is older than that of versions.
   'no-ambiguous-paths #/paths/~1api~1files~1upload~1{uploadId}',

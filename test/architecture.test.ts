@@ -58,7 +58,7 @@ const rooms = [
 ]
 const composers = /^server\/src\/(main|rooms|service|roof\/[a-z]+)\.ts$/
 
-/** What a module loads when it is run: without imports of types. */
+/** Modules loaded when one is run: without imports of types. */
 function loadsOf({ text }: Source): string[] {
   const declared = /^(?:import|export)\b(?! type\b)(?:[^'"`;]*?\bfrom)? ?['"]([^'"]+)['"]/gm
   return [...text.matchAll(declared)].map(([, specifier]) => `${specifier}`)
@@ -343,7 +343,7 @@ describe('the repository', () => {
   test('every dependency is used, and every pin that looks unused says why in CONTRIBUTING.md', () => {
     const pins = readFileSync(`${root}CONTRIBUTING.md`, 'utf8').split('\n## Pins\n')[1]?.split('\n## ')[0] ?? ''
     const explained = [...pins.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1])
-    /** What stands in quotes in each file, as far as it may be the name of a package. */
+    /** Quoted strings in each file that may be names of packages. */
     const quotedIn = new Map(
       trackedFiles('*.ts', '*.tsx', '*.js', '*.css').map((path) => {
         const text = readFileSync(root + path, 'utf8')
@@ -367,6 +367,21 @@ describe('the repository', () => {
       ]
     })
     expect(unused.sort()).toEqual(explained.sort())
+  })
+
+  const unnamed = /(?:^|\s)(?:\/\/|\/\*\*?(?:\s*\n\s*\*)?)[ \t]*(?:What|Who|Whoever|Whatever|That)\b[^\n]*/gm
+
+  test('comments open with their subject: none begins with What, Who, Whoever, Whatever or That', () => {
+    const found = trackedFiles('*.ts', '*.tsx', '*.js', '*.sol', '*.css').flatMap((path) =>
+      [...readFileSync(root + path, 'utf8').matchAll(unnamed)].map(([comment]) => `${path}: ${comment.trim()}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  test('the rule on comments finds what it forbids', () => {
+    const word = 'What'
+    const text = `// ${word} is left.\n/** ${word} is left. */\n/**\n * ${word} is left.\n */\na() // ${word} is left.\n// Whatsoever`
+    expect([...text.matchAll(unnamed)]).toHaveLength(4)
   })
 
   test('the lock file names no registry', () => {

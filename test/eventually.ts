@@ -10,7 +10,7 @@ const pauseMs = 20
 /** Thrown by a look when what it waits for can't come any more. */
 export class Hopeless extends Error {}
 
-/** What a look finds once it is there. */
+/** The value a look finds once it is there. */
 type Found<T> = Exclude<T, false | undefined | null>
 
 /**

@@ -105,7 +105,7 @@ describe('tests', () => {
   })
 })
 
-/** What the process that starts the others loads for a run. */
+/** Modules that the process starting the others loads for a run. */
 const beforeTests = trackedFiles('vitest.config.ts', '*global-setup.ts')
 
 describe('the process that starts the others', () => {

@@ -26,12 +26,12 @@ export function removeRunFolder(path: string): void {
   rmSync(path, { recursive: true, force: true })
 }
 
-/** What a worker is doing. */
+/** A worker's current activity. */
 export interface WorkerState {
   pid: number
   /** The test file it runs. */
   file: string
-  /** What {@link eventually} waits for at the moment. */
+  /** Condition that {@link eventually} waits for at the moment. */
   waits: readonly string[]
 }
 

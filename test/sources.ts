@@ -14,7 +14,7 @@ export interface Source {
   text: string
   /** Parsed when first asked for: filter by the text before, it is much cheaper. */
   readonly tree: ts.SourceFile
-  /** What it imports in any way, types included. */
+  /** Its imports of any kind, types included. */
   readonly imports: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import { writeWorkerState } from './run-folder.js'
 
-/** What this process waits for now; the run shows it when it hangs. */
+/** Condition this process waits for now; the run shows it when it hangs. */
 const waits = new Set<{ what: string }>()
 /** A wait shorter than this isn't written down. */
 const shownAfterMs = 1_000

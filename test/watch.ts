@@ -9,7 +9,7 @@ const usualPatience = 180
 
 /** A test file that runs. */
 interface Running {
-  /** What the runner knows of it: the test or hook. */
+  /** The runner's view of it: the test or hook. */
   doing: string
   /** Machine seconds at its last sign of life. */
   at: number

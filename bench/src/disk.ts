@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What one sync of the disk took, in ms. */
+/** Duration of one sync of the disk, in ms. */
 export interface DiskTimes {
   p99Ms: number
   maxMs: number
