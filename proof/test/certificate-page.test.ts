@@ -12,8 +12,12 @@ const valid: Record<string, ProofDocument> = JSON.parse(
 const proof = valid['content of a file']!
 const script = 'document.title += " & more"'
 const parameters = {
-  ...{ language: 'EN', base: 'https://notary.example', isPublic: true, isPublished: false },
-  ...{ pageHash: 'a'.repeat(64), programHash: 'b'.repeat(64) },
+  language: 'EN',
+  base: 'https://notary.example',
+  isPublic: true,
+  isPublished: false,
+  pageHash: 'a'.repeat(64),
+  programHash: 'b'.repeat(64),
 } as const
 const pageOf = (of: ProofDocument, language: 'EN' | 'DE' = 'EN') =>
   certificatePage(certificateOf(of, { ...parameters, language }), script)

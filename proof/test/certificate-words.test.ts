@@ -46,8 +46,12 @@ test('a certificate of a proof without details says what it does not prove, and 
   const { salt: _salt, details: _details, ...bare } = document
   for (const [language, words] of Object.entries(certificateLanguages)) {
     const parameters = {
-      ...{ language: language as 'EN', base: 'https://notary.example', isPublic: true, isPublished: false },
-      ...{ pageHash: 'a'.repeat(64), programHash: 'b'.repeat(64) },
+      language: language as 'EN',
+      base: 'https://notary.example',
+      isPublic: true,
+      isPublished: false,
+      pageHash: 'a'.repeat(64),
+      programHash: 'b'.repeat(64),
     }
     expect(certificateOf(bare as ProofDocument, parameters).notes).toContain(words.notes.withoutDetails)
     expect(certificateOf(document, parameters).notes).not.toContain(words.notes.withoutDetails)
@@ -56,8 +60,12 @@ test('a certificate of a proof without details says what it does not prove, and 
 
 test('parameters are read as they were written, and nothing else is', () => {
   const parameters = {
-    ...{ language: 'DE', base: 'https://notary.example:8443/at', isPublic: false, isPublished: true },
-    ...{ pageHash: 'a'.repeat(64), programHash: 'b'.repeat(64) },
+    language: 'DE',
+    base: 'https://notary.example:8443/at',
+    isPublic: false,
+    isPublished: true,
+    pageHash: 'a'.repeat(64),
+    programHash: 'b'.repeat(64),
   } as const
   const line = parameterLine(parameters)
   expect(readParameters(line)).toEqual(parameters)

@@ -63,7 +63,10 @@ async function membersOf(
       return { ...common, type: 'eip4844', ...fees, ...blob, chainId, accessList } as unknown as Members
     case 'eip7702':
       return {
-        ...{ ...common, type: 'eip7702', ...fees, chainId },
+        ...common,
+        type: 'eip7702',
+        ...fees,
+        chainId,
         authorizationList: [await delegate(account, common.nonce)],
       }
   }

@@ -43,8 +43,12 @@ export function readParameters(line: string): CertificateParameters | 'unknown' 
   const [, language = '', visibility, program, base = '', pageHash = '', programHash = ''] = match ?? []
   if (!match || !isLanguage(language)) return 'unknown'
   return {
-    ...{ language, base, pageHash, programHash },
-    ...{ isPublic: visibility === 'public', isPublished: program === 'published' },
+    language,
+    base,
+    pageHash,
+    programHash,
+    isPublic: visibility === 'public',
+    isPublished: program === 'published',
   }
 }
 

@@ -14,7 +14,9 @@ interface Item {
 type Change = Extract<Binding, { status: 'changed' }>
 
 const changed = (reason: Change['reason'], found: string, expected?: string): Change => ({
-  ...{ status: 'changed', reason, found: shortened(found) },
+  status: 'changed',
+  reason,
+  found: shortened(found),
   ...(expected === undefined ? {} : { expected: shortened(expected) }),
 })
 const structure = (found: string) => changed('structure', found)
