@@ -52,7 +52,9 @@ export function addLogin(program: Command, context: Context): void {
       const isSame = before?.url === url && before.email === email
       const isPrivate = isSame ? before.isPrivate : undefined
       await writeProfile(name, {
-        ...{ url, clientId, email },
+        url,
+        clientId,
+        email,
         ...(!isInStore && { secretKey }),
         ...(isPrivate !== undefined && { isPrivate }),
       })

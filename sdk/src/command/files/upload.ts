@@ -100,7 +100,9 @@ async function uploadAll(paths: readonly string[], flags: UploadFlags, context: 
 }
 
 const words: Readonly<Record<Uploaded['as'], string>> = {
-  ...{ file: '', version: '  (next version)', existing: '  (there before)' },
+  file: '',
+  version: '  (next version)',
+  existing: '  (there before)',
 }
 
 /** Whether an error will meet every other file, too. */

@@ -15,7 +15,11 @@ interface ProofFlags extends SessionFlags {
 }
 
 const endings: Readonly<Record<ProofFormat, string>> = {
-  ...{ json: proofEnding, ots: '.ots', tsr: '.tsr', pdf: '.pdf', html: '.html' },
+  json: proofEnding,
+  ots: '.ots',
+  tsr: '.tsr',
+  pdf: '.pdf',
+  html: '.html',
 }
 
 const help = `
