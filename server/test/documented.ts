@@ -38,7 +38,9 @@ ajv.addSchema(document, 'api')
 const validators = new Map<string, ValidateFunction>()
 
 const routes = operationsOf(document).map(({ path, method, operation }) => ({
-  ...{ path, method, operation },
+  path,
+  method,
+  operation,
   // Fixed segments are tried first: `validate` isn't the ID of a file.
   rank: (path.match(/\{/g) ?? []).length,
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`),

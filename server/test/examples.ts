@@ -133,17 +133,20 @@ const patterns: readonly [RegExp, (count: number) => string][] = [
 
 /** Numbers that differ each time. */
 const numbers: Readonly<Record<string, number>> = {
-  ...{ blockNumber: 20_417, number: 20_417, finalNumber: 20_417, transactionIndex: 0, count: 1, answered: 0 },
-  ...{
-    durationMs: 38,
-    oldestSeconds: 0,
-    lastsDays: 412,
-    transactionsLastDay: 96,
-    size: 3,
-    batches: 0,
-    provable: 1,
-    examined: 1,
-  },
+  blockNumber: 20_417,
+  number: 20_417,
+  finalNumber: 20_417,
+  transactionIndex: 0,
+  count: 1,
+  answered: 0,
+  durationMs: 38,
+  oldestSeconds: 0,
+  lastsDays: 412,
+  transactionsLastDay: 96,
+  size: 3,
+  batches: 0,
+  provable: 1,
+  examined: 1,
 }
 const decimals: Readonly<Record<string, string>> = {
   costPerTransaction: '46512000000000',

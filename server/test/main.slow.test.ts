@@ -83,10 +83,15 @@ describe('main.js --check', () => {
     writeFileSync(file, '')
     const { isGood, lines } = await checked({
       ...(await own()),
-      ...{ MASTER_KEY: '00'.repeat(32), DATA_DIR: join(file, 'data'), SMTP_URL: 'smtp://user:secret@127.0.0.1:1' },
-      ...{ RPC_URL: `http://127.0.0.1:1 ${service.rpcUrl}`, CONTRACT_ADDRESS: `0x${'11'.repeat(20)}` },
-      ...{ STORAGE_URL: 's3://files?endpoint=http://127.0.0.1:1&region=x', S3_ACCESS_KEY_ID: 'a' },
-      ...{ S3_SECRET_ACCESS_KEY: 'secret', CERTIFICATE_KEY_FILE: file },
+      MASTER_KEY: '00'.repeat(32),
+      DATA_DIR: join(file, 'data'),
+      SMTP_URL: 'smtp://user:secret@127.0.0.1:1',
+      RPC_URL: `http://127.0.0.1:1 ${service.rpcUrl}`,
+      CONTRACT_ADDRESS: `0x${'11'.repeat(20)}`,
+      STORAGE_URL: 's3://files?endpoint=http://127.0.0.1:1&region=x',
+      S3_ACCESS_KEY_ID: 'a',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      CERTIFICATE_KEY_FILE: file,
     })
     expect(isGood).toBe(false)
     expect(lines.join('\n')).not.toContain('secret')

@@ -8,8 +8,12 @@ const folder = mkdtempSync(join(tmpdir(), 'tallystick-welcome-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const first = {
-  ...{ userId: 'user', clientId: 'client', secretKey: 'the-secret', token: 'the-token' },
-  ...{ email: 'owner@tallystick.localhost', password: 'the-password' },
+  userId: 'user',
+  clientId: 'client',
+  secretKey: 'the-secret',
+  token: 'the-token',
+  email: 'owner@tallystick.localhost',
+  password: 'the-password',
 }
 const secrets = [first.secretKey, first.token, first.password]
 

@@ -78,7 +78,13 @@ function selfRoutes(app: FastifyInstance, context: SelfContext, onRequest: onReq
       const { id, name, username, email, emailVerified, language, bio, walletAddress, createdAt } = found
       const data = {
         _id: id,
-        ...{ name, username, email, emailVerified, language, bio, walletAddress },
+        name,
+        username,
+        email,
+        emailVerified,
+        language,
+        bio,
+        walletAddress,
         ...security,
         createdAt: createdAt.toISOString(),
         deletionAt: security.deletionAt?.toISOString() ?? null,

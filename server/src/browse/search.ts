@@ -31,7 +31,9 @@ export async function searchNames(db: Queryable, request: SearchRequest): Promis
   const page = await readMatches<{ id: string; is_folder: boolean }>(
     db,
     {
-      ...{ all, matches, indexed: [`${folders} AND ${name}`, `${files} AND ${name} AND ${isShown}`] },
+      all,
+      matches,
+      indexed: [`${folders} AND ${name}`, `${files} AND ${name} AND ${isShown}`],
       row: 'SELECT shown.id, EXISTS (SELECT FROM folders f WHERE f.id = shown.id) AS is_folder',
       values: [folder?.id ?? accountId, pattern],
     },

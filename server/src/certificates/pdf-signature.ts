@@ -32,13 +32,23 @@ const signingCertificateV2 = '1.2.840.113549.1.9.16.2.47'
 export function addSignaturePlace(doc: PDFKit.PDFDocument): void {
   const { page, ref, root, acroform } = internalsOf(doc)
   const signature = ref({
-    ...{ Type: 'Sig', Filter: 'Adobe.PPKLite', SubFilter: SUBFILTER_ETSI_CADES_DETACHED, M: new Date() },
-    ...{ ByteRange: [0, rangePlace, rangePlace, rangePlace], Contents: Buffer.alloc(signatureBytesMax) },
+    Type: 'Sig',
+    Filter: 'Adobe.PPKLite',
+    SubFilter: SUBFILTER_ETSI_CADES_DETACHED,
+    M: new Date(),
+    ByteRange: [0, rangePlace, rangePlace, rangePlace],
+    Contents: Buffer.alloc(signatureBytesMax),
   })
   const widget = ref({
-    ...{ Type: 'Annot', Subtype: 'Widget', FT: 'Sig', Rect: [0, 0, 0, 0], T: new String('Signature') },
+    Type: 'Annot',
+    Subtype: 'Widget',
+    FT: 'Sig',
+    Rect: [0, 0, 0, 0],
+    T: new String('Signature'),
     // Printed, as PDF/A wants it, though there is nothing to print.
-    ...{ V: signature, F: 4, P: page.dictionary },
+    V: signature,
+    F: 4,
+    P: page.dictionary,
   })
   page.annotations.push(widget)
   // pdfkit ends the form with the document, and expects a font for fields with text.

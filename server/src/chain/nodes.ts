@@ -50,8 +50,13 @@ export class Nodes extends Chain {
     super(urls[0] as string, timeoutMs, transport)
     this.now = now
     this.members = urls.map((url) => ({
-      ...{ chain: new Chain(url, timeoutMs, transport), name: new URL(url).host, head: null, problem: null },
-      ...{ failures: 0, restUntil: Number.NEGATIVE_INFINITY, isKnown: false },
+      chain: new Chain(url, timeoutMs, transport),
+      name: new URL(url).host,
+      head: null,
+      problem: null,
+      failures: 0,
+      restUntil: Number.NEGATIVE_INFINITY,
+      isKnown: false,
     }))
     this.leader = this.members[0] as Member
   }

@@ -60,7 +60,17 @@ async function openFiles(
   const pages = new Media({ logger, limits: { waitMsMax: 30_000 } })
   const inspector = new Inspector({ database, vault, media, logger })
   const room: FilesRoom = {
-    ...{ database, recorder, network, vault, inspector, pages, quotas, space, publicUrl, uploadLimit, binDays },
+    database,
+    recorder,
+    network,
+    vault,
+    inspector,
+    pages,
+    quotas,
+    space,
+    publicUrl,
+    uploadLimit,
+    binDays,
     threads: new HashPool(Math.max(1, Math.min(4, availableParallelism() - 1))),
     links: new Links(deriveKey(masterKey, 'file-links')),
     slots: uploadSlots(uploadsAtOnce),

@@ -32,8 +32,17 @@ export async function openLedger(
   const signer = signerOf(signerKey ?? Buffer.from((await embeddedSecrets(config.dataDir)).signerKey, 'hex'))
   await embeddedChain?.fund(hexOf(signer.address))
   const ledger = await Ledger.open({
-    ...{ database, rpcUrls, rpcTimeoutMs, expectedChainId, contract, finality, roles, logger },
-    ...{ anchorIntervalMs, trackIntervalMs, policy: { maxFeePerGasCap, replaceAfterMs } },
+    database,
+    rpcUrls,
+    rpcTimeoutMs,
+    expectedChainId,
+    contract,
+    finality,
+    roles,
+    logger,
+    anchorIntervalMs,
+    trackIntervalMs,
+    policy: { maxFeePerGasCap, replaceAfterMs },
     signers: [signer],
     network: {
       name: config.networkName ?? (embeddedChain && 'Tallystick embedded chain'),

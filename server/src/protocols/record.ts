@@ -19,7 +19,14 @@ export async function recordHash({ pool, writer, quotas }: Stamper, submitted: S
   const asked = quotas.acceptStamps(accountId, 1)
   if (asked) await asked
   await pool.submit(writer, {
-    ...{ accountId, clientId, owner, version: 2, hash, type: stampType[type], filename: undefined, claim: undefined },
+    accountId,
+    clientId,
+    owner,
+    version: 2,
+    hash,
+    type: stampType[type],
+    filename: undefined,
+    claim: undefined,
     ...(metadata && { metadata: [metadata] }),
   })
 }

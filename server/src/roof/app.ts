@@ -39,10 +39,15 @@ export async function createApp({ ground, tokens, rooms, metrics }: AppContext):
   const { network } = ground.ledger
   let isStopping = false
   const app = await createHttp({
-    ...{ logger, metrics: new RequestMetrics(metrics.registry) },
+    logger,
+    metrics: new RequestMetrics(metrics.registry),
     traces: ground.tracing && new RequestTraces(ground.tracing),
-    ...{ bodyLimit: config.jsonLimit, trustProxy: config.trustProxy, publicUrl: config.publicUrl },
-    ...{ stopDelayMs: config.stopDelayMs, stopMs: config.stopMs, readMs: config.readMs },
+    bodyLimit: config.jsonLimit,
+    trustProxy: config.trustProxy,
+    publicUrl: config.publicUrl,
+    stopDelayMs: config.stopDelayMs,
+    stopMs: config.stopMs,
+    readMs: config.readMs,
     onStop: () => {
       isStopping = true
     },

@@ -33,15 +33,14 @@ async function openStamps(ground: Needs, { accounts, certificates }: Left): Prom
   const { network, pool } = ledger
   const { tokens } = accounts.context
   const room: StampsRoom = {
-    ...{
-      database,
-      network,
-      pool,
-      writer: stampWriter(accounts.quotas),
-      quotas: accounts.quotas,
-      drawer: certificates.drawer,
-    },
-    ...{ publicUrl: config.publicUrl, limits: config },
+    database,
+    network,
+    pool,
+    writer: stampWriter(accounts.quotas),
+    quotas: accounts.quotas,
+    drawer: certificates.drawer,
+    publicUrl: config.publicUrl,
+    limits: config,
   }
   const sheets = new Sheets()
   const merge = () => mergeSearchIndex(database)

@@ -75,8 +75,14 @@ function startLoops(
   const { rpcUrl, signerKey, contractAddress: contract, finality, maxFeePerGasCap } = chain
   const { rpcTimeoutMs, replaceAfterMs } = config
   const second = new SecondChain({
-    ...{ database, rpcUrl, rpcTimeoutMs, signer: witnessSigner(signerKey), contract, finality },
-    ...{ policy: { maxFeePerGasCap, replaceAfterMs }, ownChainId: ledger.network.chainId },
+    database,
+    rpcUrl,
+    rpcTimeoutMs,
+    signer: witnessSigner(signerKey),
+    contract,
+    finality,
+    policy: { maxFeePerGasCap, replaceAfterMs },
+    ownChainId: ledger.network.chainId,
   })
   return [{ ...loop, stop }, startLoop({ name: 'witness-chain', step: () => second.step(), idleMs, logger })]
 }

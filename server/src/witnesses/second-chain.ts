@@ -154,10 +154,17 @@ export class SecondChain {
     const chain = caip2(view.chainId)
     const network = { chainId: view.chainId, name: chainName(chain), isPrivate: false, contract: this.options.contract }
     const row = {
-      ...{ state: batchState.final, raw: version.raw, transaction_hash: version.hash, address: version.address },
-      ...{ header: block.header, block_hash: block.hash, block_number: block.number },
-      ...{ block_time: new Date(block.time * 1000) },
-      ...{ transaction_index: position, trie_proof: trieProof, state_proof: stateProof },
+      state: batchState.final,
+      raw: version.raw,
+      transaction_hash: version.hash,
+      address: version.address,
+      header: block.header,
+      block_hash: block.hash,
+      block_number: block.number,
+      block_time: new Date(block.time * 1000),
+      transaction_index: position,
+      trie_proof: trieProof,
+      state_proof: stateProof,
     }
     const anchor = anchorOf(row, network)
     const checks = anchorChecks(tree.root.toString('hex'), anchor)

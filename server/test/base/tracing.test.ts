@@ -61,7 +61,9 @@ describe('a service with a receiver', () => {
   it("records a request in its caller's trace, by route and never by address", () => {
     const [request, ...others] = named('POST /hash')
     expect(request).toMatchObject({
-      ...{ traceId: caller.trace, parentSpanId: caller.span, kind: 2 },
+      traceId: caller.trace,
+      parentSpanId: caller.span,
+      kind: 2,
       attributes: {
         'http.request.method': 'POST',
         'http.response.status_code': 200,

@@ -14,8 +14,11 @@ const valid: Record<string, ProofDocument> = JSON.parse(
 )
 const proof = valid['content of a file'] as ProofDocument
 const parameters = {
-  ...{ base: 'https://notary.example', isPublic: true, isPublished: false },
-  ...{ pageHash: 'a'.repeat(64), programHash: 'b'.repeat(64) },
+  base: 'https://notary.example',
+  isPublic: true,
+  isPublished: false,
+  pageHash: 'a'.repeat(64),
+  programHash: 'b'.repeat(64),
 }
 const drawn = new Map<string, Promise<Buffer>>()
 /** Draws a certificate, the same one only once. */

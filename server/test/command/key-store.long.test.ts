@@ -50,9 +50,14 @@ it("keeps the key in the system's store, and forgets it there", async ({ skip })
     ['--dbus-daemon', debian.path('dbus-daemon'), '--config-file', join(folder, 'bus.conf'), '--', 'sh', '-c', script],
     {
       env: {
-        ...{ ...own, ...given, PATH: debian.env.PATH, LIBRARIES: debian.env.LD_LIBRARY_PATH },
-        ...{ XDG_RUNTIME_DIR: join(folder, 'run'), XDG_DATA_HOME: join(folder, 'data') },
-        ...{ NODE: process.execPath, COMMAND: join(root, 'sdk/bin/tallystick.js') },
+        ...own,
+        ...given,
+        PATH: debian.env.PATH,
+        LIBRARIES: debian.env.LD_LIBRARY_PATH,
+        XDG_RUNTIME_DIR: join(folder, 'run'),
+        XDG_DATA_HOME: join(folder, 'data'),
+        NODE: process.execPath,
+        COMMAND: join(root, 'sdk/bin/tallystick.js'),
       },
     },
   )

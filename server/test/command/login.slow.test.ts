@@ -128,7 +128,7 @@ describe('the help', () => {
     expect(await completed('proof', '--')).toMatch(/^--profile\t.*\n--json\t/)
     expect(await completed('proof', '--json', '--format', 'p')).toBe('pdf\t\n:4\n')
     expect([await completed('stamp', 'a', ''), await completed('stamp', '--proof-dir', '')]).toEqual([':0\n', ':0\n'])
-    // Stamps on the service have no names here.
+    // The shell knows no names of things on the service.
     expect([await completed('get', 'a'), await completed('upload', '--to', '')]).toEqual([':4\n', ':4\n'])
   })
 

@@ -76,9 +76,14 @@ describe('the certificate of a purged file', () => {
     expect(verifyProof(proof).failure).toBeUndefined()
     expect(proof).toMatchObject({ kind: 'change', code: fileId })
     expect(proof.details).toEqual({
-      ...{ subject: 'file', id: fileId, action: 'purged', userId: ada.userId },
-      ...{ at: expect.any(String), requestedAt: expect.any(String) },
-      ...{ versions: 2, contents: [sha256(second), sha256(first)] },
+      subject: 'file',
+      id: fileId,
+      action: 'purged',
+      userId: ada.userId,
+      at: expect.any(String),
+      requestedAt: expect.any(String),
+      versions: 2,
+      contents: [sha256(second), sha256(first)],
     })
     expect(String(proof.details?.requestedAt) >= before).toBe(true)
     expect(String(proof.details?.at) >= String(proof.details?.requestedAt)).toBe(true)
@@ -142,8 +147,14 @@ describe('the certificate of a purged folder', () => {
     const proof = await finalProof(addressOf(answer))
     expect(verifyProof(proof).failure).toBeUndefined()
     expect(proof.details).toEqual({
-      ...{ subject: 'folder', id: top, action: 'purged', userId: ada.userId },
-      ...{ at: expect.any(String), requestedAt: expect.any(String), files: 3, folders: 2 },
+      subject: 'folder',
+      id: top,
+      action: 'purged',
+      userId: ada.userId,
+      at: expect.any(String),
+      requestedAt: expect.any(String),
+      files: 3,
+      folders: 2,
     })
     const page = (await download(service, `${addressOf(answer)}?format=html&lang=EN`, ada.auth)).bytes
       .toString()
@@ -152,8 +163,15 @@ describe('the certificate of a purged folder', () => {
 
     const [newest] = (await list()).data
     expect(newest).toEqual({
-      ...{ _id: top, type: 'folder', requestedAt: proof.details?.requestedAt, deletedAt: proof.details?.at },
-      ...{ attachmentHash: null, versions: null, files: 3, folders: 2, state: 'final' },
+      _id: top,
+      type: 'folder',
+      requestedAt: proof.details?.requestedAt,
+      deletedAt: proof.details?.at,
+      attachmentHash: null,
+      versions: null,
+      files: 3,
+      folders: 2,
+      state: 'final',
       expiresAt: new Date(Date.parse(String(proof.details?.at)) + 7 * 86_400_000).toISOString(),
       proofUrl: addressOf(answer),
     })

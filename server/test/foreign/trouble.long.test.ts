@@ -109,8 +109,14 @@ describe('the service does not start', () => {
       rmSync(home, { recursive: true, force: true })
     })
     const config = loadConfig({
-      ...{ DATA_DIR: home, DATABASE_URL: database.url, MASTER_KEY: 'ab'.repeat(32), LOG_LEVEL: 'silent', PORT: '0' },
-      ...{ RPC_URL: node.rpcUrl, CONTRACT_ADDRESS: hexOf(signer.address), SIGNER_KEY: hexOf(signer.key) },
+      DATA_DIR: home,
+      DATABASE_URL: database.url,
+      MASTER_KEY: 'ab'.repeat(32),
+      LOG_LEVEL: 'silent',
+      PORT: '0',
+      RPC_URL: node.rpcUrl,
+      CONTRACT_ADDRESS: hexOf(signer.address),
+      SIGNER_KEY: hexOf(signer.key),
       ...env,
     })
     const started = startService(config, createLogger('silent'), { print: () => undefined, isWatched: false })

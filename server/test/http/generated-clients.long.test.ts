@@ -65,15 +65,23 @@ console.log(JSON.stringify([made.status, code.length, again.status, words]))
 }
 
 const compilerOptions = {
-  ...{ strict: true, target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'], types: ['node'], skipLibCheck: true },
-  ...{ exactOptionalPropertyTypes: false, noUncheckedIndexedAccess: true, outDir: 'out' },
+  strict: true,
+  target: 'es2022',
+  lib: ['es2023', 'dom', 'dom.iterable'],
+  types: ['node'],
+  skipLibCheck: true,
+  exactOptionalPropertyTypes: false,
+  noUncheckedIndexedAccess: true,
+  outDir: 'out',
 }
 
 beforeAll(async () => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   const hey = {
-    ...{ input: document, logs: { level: 'silent' }, plugins: ['@hey-api/client-fetch', '@hey-api/sdk'] },
+    input: document,
+    logs: { level: 'silent' },
+    plugins: ['@hey-api/client-fetch', '@hey-api/sdk'],
     output: { path: join(folder, 'hey-api'), module: { extension: '.js' } },
   }
   writeFileSync(join(folder, 'hey.config.mjs'), `export default ${JSON.stringify(hey)}`)

@@ -20,7 +20,8 @@ beforeAll(async () => {
     trustProxy: [],
   })
   await app.register(healthRoutes, {
-    ...{ metrics, metricsToken: token },
+    metrics,
+    metricsToken: token,
     readinessProblems: () => readinessProblems(),
     warnings: () => warnings(),
   })

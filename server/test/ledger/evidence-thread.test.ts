@@ -30,8 +30,12 @@ function blockOf(count: number) {
       to: `0x${'01'.repeat(20)}`,
       value: '0x0',
       input: hexOf(Buffer.alloc(36, nonce)),
-      ...{ maxFeePerGas: '0x9', maxPriorityFeePerGas: '0x1', accessList: [] },
-      ...{ yParity: parity, r, s },
+      maxFeePerGas: '0x9',
+      maxPriorityFeePerGas: '0x1',
+      accessList: [],
+      yParity: parity,
+      r,
+      s,
     }
   })
   const root = transactionTrie(raws.map(({ raw }) => raw)).root
@@ -40,10 +44,22 @@ function blockOf(count: number) {
   const numbers = [Buffer.alloc(0), Buffer.from([9]), Buffer.from([5]), Buffer.from([4]), Buffer.from([3])]
   const tail = [Buffer.alloc(0), zero(32), zero(8)]
   const block = {
-    ...{ parentHash: hexOf(zero(32)), sha3Uncles: hexOf(zero(32)), miner: hexOf(zero(20)), stateRoot: hexOf(zero(32)) },
-    ...{ transactionsRoot: hexOf(root), receiptsRoot: hexOf(zero(32)), logsBloom: hexOf(zero(256)) },
-    ...{ difficulty: '0x0', number: '0x9', gasLimit: '0x5', gasUsed: '0x4', timestamp: '0x3', extraData: '0x' },
-    ...{ mixHash: hexOf(zero(32)), nonce: hexOf(zero(8)), transactions },
+    parentHash: hexOf(zero(32)),
+    sha3Uncles: hexOf(zero(32)),
+    miner: hexOf(zero(20)),
+    stateRoot: hexOf(zero(32)),
+    transactionsRoot: hexOf(root),
+    receiptsRoot: hexOf(zero(32)),
+    logsBloom: hexOf(zero(256)),
+    difficulty: '0x0',
+    number: '0x9',
+    gasLimit: '0x5',
+    gasUsed: '0x4',
+    timestamp: '0x3',
+    extraData: '0x',
+    mixHash: hexOf(zero(32)),
+    nonce: hexOf(zero(8)),
+    transactions,
     hash: hexOf(keccak256(encodeRlp([...header, ...numbers, ...tail]))),
   }
   return { block: block as unknown as RpcBlock, raws: raws.map(({ raw }) => raw) }

@@ -53,7 +53,12 @@ describe('signTransaction', () => {
         const signer = signerOf(key)
         const signed = signTransaction({ ...unsigned, isLegacy: true }, signer)
         const expected = await privateKeyToAccount(toHex(key)).signTransaction({
-          ...{ type: 'legacy', chainId, nonce, gas: BigInt(gas), gasPrice: BigInt(maxFeePerGas), data: toHex(data) },
+          type: 'legacy',
+          chainId,
+          nonce,
+          gas: BigInt(gas),
+          gasPrice: BigInt(maxFeePerGas),
+          data: toHex(data),
           ...(to && { to: toHex(to) }),
         })
         expect(`0x${signed.raw.toString('hex')}`).toBe(expected)

@@ -73,14 +73,15 @@ export class Tracked {
 
   tracker(more: Partial<TrackerOptions> = {}): Tracker {
     return new Tracker({
-      ...{
-        database: this.database,
-        chain: new Chain(this.proxy.url, limitMs(5_000)),
-        fees: this.fees,
-        policy,
-        finality: 1,
-      },
-      ...{ lane: () => this.keeper.lane, onWaiting: () => undefined, now: () => this.clock, logger },
+      database: this.database,
+      chain: new Chain(this.proxy.url, limitMs(5_000)),
+      fees: this.fees,
+      policy,
+      finality: 1,
+      lane: () => this.keeper.lane,
+      onWaiting: () => undefined,
+      now: () => this.clock,
+      logger,
       ...more,
     })
   }

@@ -192,7 +192,10 @@ export class FaultySession extends Session {
   private ask<T>(what: string, run: (fate: Fate) => Promise<T>, fates: readonly Fate[]): Promise<T> {
     const { turns, real } = this.ground
     return turns.ask<T>({
-      ...{ process: this.process, line: this, what, fates },
+      process: this.process,
+      line: this,
+      what,
+      fates,
       run: async (fate) => {
         const running = run(fate)
         this.underWay = running

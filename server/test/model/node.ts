@@ -89,16 +89,37 @@ function transactionJson({ raw, from, hash }: ChainTransaction, block: Simulated
   const bytes = (index: number) => hexOf(members[index] as Uint8Array)
   const fields = isLegacy
     ? {
-        ...{ type: '0x0', nonce: number(0), gasPrice: number(1), gas: number(2), value: number(4), input: bytes(5) },
-        ...{ to: bytes(3), v: number(6), r: number(7), s: number(8) },
+        type: '0x0',
+        nonce: number(0),
+        gasPrice: number(1),
+        gas: number(2),
+        value: number(4),
+        input: bytes(5),
+        to: bytes(3),
+        v: number(6),
+        r: number(7),
+        s: number(8),
       }
     : {
-        ...{ type: '0x2', chainId: number(0), nonce: number(1), maxPriorityFeePerGas: number(2) },
-        ...{ maxFeePerGas: number(3), gas: number(4), to: bytes(5), value: number(6), input: bytes(7) },
-        ...{ accessList: [], yParity: number(9), v: number(9), r: number(10), s: number(11) },
+        type: '0x2',
+        chainId: number(0),
+        nonce: number(1),
+        maxPriorityFeePerGas: number(2),
+        maxFeePerGas: number(3),
+        gas: number(4),
+        to: bytes(5),
+        value: number(6),
+        input: bytes(7),
+        accessList: [],
+        yParity: number(9),
+        v: number(9),
+        r: number(10),
+        s: number(11),
       }
   return {
-    ...{ hash, from, ...fields },
+    hash,
+    from,
+    ...fields,
     blockHash: block?.hash ?? null,
     blockNumber: block ? quantity(block.number) : null,
     transactionIndex: block ? quantity(at) : null,

@@ -64,7 +64,13 @@ export class SimulatedProcess {
     this.keeper = new LaneKeeper({ database, chain: this.chain, signers: [signer], terms, logger, clock })
     const lane = () => this.keeper.lane
     this.tracker = new Tracker({
-      ...{ database, chain: this.chain, fees: this.fees, policy, finality, lane, logger },
+      database,
+      chain: this.chain,
+      fees: this.fees,
+      policy,
+      finality,
+      lane,
+      logger,
       now: () => clock.elapsed(),
       onWaiting: () => undefined,
     })

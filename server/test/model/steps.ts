@@ -20,8 +20,14 @@ const accounts = [newUuid(random16()), newUuid(random16())]
 function requestOf(world: World, digest: Buffer, isPrivate: boolean): StampRequest {
   const at = world.random.below(accounts.length)
   return {
-    ...{ accountId: accounts[at] as string, clientId: 'model', version: 1 as const, owner: 'model' },
-    ...{ hash: digest, filename: undefined, claim: undefined, isPrivate },
+    accountId: accounts[at] as string,
+    clientId: 'model',
+    version: 1 as const,
+    owner: 'model',
+    hash: digest,
+    filename: undefined,
+    claim: undefined,
+    isPrivate,
   }
 }
 
@@ -86,7 +92,8 @@ const stampMany: Step = (world) => {
   if (running.length === 0) return null
   const process = world.random.pick(running)
   const items = Array.from({ length: world.random.between(2, 6) }, () => ({
-    ...{ hash: someDigest(world).toString('hex'), filename: 'many' },
+    hash: someDigest(world).toString('hex'),
+    filename: 'many',
   }))
   const accountId = world.random.pick(accounts)
   world.begin(process, 'stamps many', async () => {

@@ -93,8 +93,11 @@ export class World {
     const reorgsMax = setup.finality === 'finalized' ? random.between(2, 6) : setup.finality - 1
     this.chain = new SimulatedChain(
       {
-        ...{ chainId, reorgsMax, transactionsPerBlock: random.pick([2, 10, 100]) },
-        ...{ refusesCheap: random.chance(0.5), refusesGaps: random.chance(0.3) },
+        chainId,
+        reorgsMax,
+        transactionsPerBlock: random.pick([2, 10, 100]),
+        refusesCheap: random.chance(0.5),
+        refusesGaps: random.chance(0.3),
         // A fee at the cap, because of a lie, or one of another signer leaves no room for a new version.
         misplacesEach: setup.faults.lies === 0 && !setup.shared ? random.pick([0, 0, 5]) : 0,
       },
@@ -142,7 +145,10 @@ export class World {
     const { finality, replaceAfterMs } = this.setup
     const name = `p${this.started++}`
     const process = new SimulatedProcess({
-      ...{ name, chainId, contract, finality },
+      name,
+      chainId,
+      contract,
+      finality,
       database: new FaultyDatabase(
         this.store.url,
         { real: this.store.real, turns: this.turns, random: this.random },

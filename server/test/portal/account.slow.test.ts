@@ -101,7 +101,7 @@ describe('API clients', () => {
     const path = `/account/clients/${first.body.data.clientId}`
     expect((await login(first.body.data)).status).toBe(200)
     expect((await ask('GET', '/account/clients', auth)).body.data).toHaveLength(2)
-    // Runs even if the client fails.
+    // Repeats the first answer even after the client was renamed, rotated and deleted.
     expect((await ask('PATCH', path, auth, { name: 'Renamed' })).status).toBe(200)
     expect((await ask('POST', `${path}/rotate`, auth)).status).toBe(200)
     expect((await ask('DELETE', path, auth)).status).toBe(200)

@@ -71,7 +71,11 @@ export class Authenticator {
     const clientData = Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
     const id = this.id.toString('base64url')
     return {
-      ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {}, authenticatorAttachment: 'platform' },
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
+      authenticatorAttachment: 'platform',
       response: { clientDataJSON: clientData.toString('base64url'), ...more(clientData) },
     }
   }

@@ -31,7 +31,9 @@ async function visitor() {
   const auth = await browser.bearer()
   const ask = (method: string, path: string) => service.call(method, `/account/devices/${path}`, undefined, auth)
   return {
-    ...{ browser, person, auth },
+    browser,
+    person,
+    auth,
     look: (code: string) => ask('GET', code),
     approve: (code: string) => ask('POST', `${code}/approve`),
     deny: (code: string) => ask('POST', `${code}/deny`),

@@ -84,7 +84,9 @@ beforeAll(async () => {
     .join(',')
   const begun = await service.call('POST', '/api/files/upload', undefined, {
     ...auth,
-    ...{ 'tus-resumable': '1.0.0', 'upload-length': '1000', 'upload-metadata': metadata },
+    'tus-resumable': '1.0.0',
+    'upload-length': '1000',
+    'upload-metadata': metadata,
   })
   expect(begun.status, begun.text).toBe(201)
   const binned = await upload(service, ada, top, Buffer.from(`${word} thrown away`), 'old.txt')

@@ -51,9 +51,17 @@ describe('registering', () => {
     const account = await service.call('GET', '/account', undefined, auth)
     expect(account.body.data).toMatchObject({
       _id: token.body.data._id,
-      ...{ name: person.name, username: person.email.split('@')[0], email: person.email, emailVerified: true },
-      ...{ language: 'EN', bio: '', walletAddress: token.body.data.walletAddress },
-      ...{ twoFactorEnabled: false, passkeys: 0, hasPassword: true, deletionAt: null },
+      name: person.name,
+      username: person.email.split('@')[0],
+      email: person.email,
+      emailVerified: true,
+      language: 'EN',
+      bio: '',
+      walletAddress: token.body.data.walletAddress,
+      twoFactorEnabled: false,
+      passkeys: 0,
+      hasPassword: true,
+      deletionAt: null,
     })
     const clients = await service.call('GET', '/account/clients', undefined, auth)
     expect(clients.body.data).toMatchObject([{ name: 'First client', lastUsedAt: null, revokedAt: null }])

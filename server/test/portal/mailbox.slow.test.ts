@@ -40,8 +40,12 @@ describe('a service with the embedded database', () => {
   it('shows mails instead of sending them', async () => {
     const settings = await browser.get('/portal/api/settings')
     expect(settings.body.data).toEqual({
-      ...{ registration: 'open', mailbox: true, webhookLogDays: 30 },
-      ...{ passwordMin: 10, passwordMax: 128, passkeyHost: 'localhost' },
+      registration: 'open',
+      mailbox: true,
+      webhookLogDays: 30,
+      passwordMin: 10,
+      passwordMax: 128,
+      passkeyHost: 'localhost',
     })
     const person = somebody()
     expect((await browser.auth('sign-up/email', person)).status).toBe(200)

@@ -12,8 +12,15 @@ const optionsOn = () => {
   const logger = createLogger('silent')
   const mailer = new Mailer({ db: test.db, key: keys.mail, smtpUrl: undefined, from: '', show: true, logger })
   return authOptions({
-    ...{ db: test.db, keys, kind: 'local', mailer, logger, url: 'http://localhost:3000', isUrlFixed: false },
-    ...{ registration: 'open', guessLimit: 30 },
+    db: test.db,
+    keys,
+    kind: 'local',
+    mailer,
+    logger,
+    url: 'http://localhost:3000',
+    isUrlFixed: false,
+    registration: 'open',
+    guessLimit: 30,
   })
 }
 

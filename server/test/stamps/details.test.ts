@@ -69,8 +69,15 @@ describe('the details of a stamp', () => {
       filename: 'contract "A".pdf',
       salt: new Uint8Array(16),
       request: {
-        ...{ accountId: '0192f3c4-0000-7000-8000-0123456789ab', clientId: 'client', version: 1, owner: 'Jürgen' },
-        ...{ hash: Buffer.alloc(32), filename: undefined, type: '7', originalDocHash: '0xab', isEsign: true },
+        accountId: '0192f3c4-0000-7000-8000-0123456789ab',
+        clientId: 'client',
+        version: 1,
+        owner: 'Jürgen',
+        hash: Buffer.alloc(32),
+        filename: undefined,
+        type: '7',
+        originalDocHash: '0xab',
+        isEsign: true,
         metadata: [{ latitude: '47.4', description: 'x' }],
       },
     }

@@ -215,9 +215,17 @@ describe('a file', () => {
     for (const id of [uniqueId.toLowerCase(), transactionId]) {
       const details = dataOf(await get(`/hash?id=${id}`, ada))
       expect(details).toMatchObject({
-        ...{ type: '1', code: uniqueId, txid: transactionId, filename: 'plan.bin', username: 'Ada', isPrivate: false },
+        type: '1',
+        code: uniqueId,
+        txid: transactionId,
+        filename: 'plan.bin',
+        username: 'Ada',
+        isPrivate: false,
         metaData: [{ latitude: '52.5', description: 'first draft' }],
-        ...{ originalDocHash: '', isEsign: false, isPrivateBc: false, otherCode: null },
+        originalDocHash: '',
+        isEsign: false,
+        isPrivateBc: false,
+        otherCode: null,
       })
       expect((await get(details.proofUrl, ada)).body).toMatchObject({ kind: 'file', hash: details.hash })
       const place = { latitude: '52.5', description: 'first draft' }

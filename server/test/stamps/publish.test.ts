@@ -77,7 +77,9 @@ describe('details of a public stamp', () => {
     ]
     const later = await stampV2()
     expect(dataOf(await publish(later.code.toLowerCase(), { publicDetails: true }))).toMatchObject({
-      ...{ code: later.code, publicDetails: true, metaData: [{ note: secret }] },
+      code: later.code,
+      publicDetails: true,
+      metaData: [{ note: secret }],
     })
     for (const { code } of [...atOnce, later]) {
       expect(dataOf(await look(`/s/${code}`)), code).toMatchObject({ publicDetails: true, ownerName: 'Ada Lovelace' })
@@ -120,7 +122,9 @@ describe('PATCH /hash/{code}: a private stamp', () => {
     const made = await stamp(service, ada, { isPrivate: true, metadata: { description: secret } })
     const before = (await look(`/hash/${made.code}/proof`, ada)).body
     expect(dataOf(await publish(made.code, { isPrivate: false }))).toMatchObject({
-      ...{ isPrivate: false, isPrivateBc: true, publicDetails: false },
+      isPrivate: false,
+      isPrivateBc: true,
+      publicDetails: false,
     })
     for (const { status, text } of await othersSee(made)) {
       expect(status, text).toBe(200)

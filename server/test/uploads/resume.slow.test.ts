@@ -65,7 +65,8 @@ describe('a resumable upload', () => {
     const address = await begin(service, ada, content.length, { folderId, fileName: 'broken.bin' })
     const sendUntil = async (offset: number, end: number) =>
       appendPart(service, ada, address, {
-        ...{ offset, length: content.length - offset },
+        offset,
+        length: content.length - offset,
         bytes: content.subarray(offset, end),
       })
     const id = address.split('/').at(-1)

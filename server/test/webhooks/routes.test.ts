@@ -135,7 +135,7 @@ describe('POST /v2/webhooks', () => {
       /^action.0: expected one of hash.succeed, hash.failed, hash.reorged/,
     ],
     [{ redirectUrl: 'https://example.com', action: ['hash.failed', 'hash.failed'] }, 'action: expected each item once'],
-    [{ ...{ redirectUrl: 'https://example.com', action: ['hash.failed'] }, secret: 'x' }, 'secret: unknown field'],
+    [{ redirectUrl: 'https://example.com', action: ['hash.failed'], secret: 'x' }, 'secret: unknown field'],
     [
       { redirectUrl: 'https://example.com', action: ['hash.failed'], description: 'a\nb' },
       /^description: contains characters/,
@@ -322,8 +322,11 @@ describe('the delivery log', () => {
       eventually('an attempt', async () => dataOf(await call('GET', `/${webhook.id}/deliveries/${id}`)).lastAttempt)
     const nothing = { address: null, responseStatus: null, responseHead: null, responseBody: null }
     expect(await lastAttempt()).toStrictEqual({
-      ...{ ...attemptShape, ...nothing, number: 1 },
-      ...{ error: 'the connection was refused', errorCode: 'connection_refused' },
+      ...attemptShape,
+      ...nothing,
+      number: 1,
+      error: 'the connection was refused',
+      errorCode: 'connection_refused',
     })
     await service.database.db.execute('UPDATE delivery_attempts SET error_code = NULL WHERE delivery_id = $1', [id])
     expect(await lastAttempt()).toMatchObject({ error: 'the connection was refused', errorCode: 'other' })

@@ -63,8 +63,14 @@ describe('a second chain', () => {
 
   const open = (options: Partial<SecondChainOptions> = {}) =>
     new SecondChain({
-      ...{ database: database.db, rpcUrl: node.rpcUrl, rpcTimeoutMs: limitMs(5_000), signer, contract },
-      ...{ finality: 3, policy: { maxFeePerGasCap: 500e9, replaceAfterMs: 3_600_000 }, ownChainId: 31337 },
+      database: database.db,
+      rpcUrl: node.rpcUrl,
+      rpcTimeoutMs: limitMs(5_000),
+      signer,
+      contract,
+      finality: 3,
+      policy: { maxFeePerGasCap: 500e9, replaceAfterMs: 3_600_000 },
+      ownChainId: 31337,
       ...options,
     })
   /** Makes a tree of one batch, an hour after the last one. Returns the batch's ID. */

@@ -124,9 +124,12 @@ function ofDevice(app: FastifyInstance, context: DeviceContext): void {
       const { deviceCode, userCode } = await requestDevice(db, name)
       const verificationUri = `${publicUrl ?? originOf(request)}/portal/connect`
       const data = {
-        ...{ deviceCode, userCode, verificationUri },
+        deviceCode,
+        userCode,
+        verificationUri,
         verificationUriComplete: `${verificationUri}?code=${userCode}`,
-        ...{ expiresIn: deviceRequestS, interval: pollIntervalS },
+        expiresIn: deviceRequestS,
+        interval: pollIntervalS,
       }
       return { status: 200, message: 'Device login started successfully', data }
     },

@@ -75,14 +75,28 @@ export function openPortal(options: PortalOptions): Portal {
     const { portalLogin } = await import('./login.js')
     const isUrlFixed = publicUrl !== undefined
     return portalLogin({
-      ...{ db: own, keys, kind, mailer, url: address, isUrlFixed },
-      ...{ registration, guessLimit, strength, logger },
+      db: own,
+      keys,
+      kind,
+      mailer,
+      url: address,
+      isUrlFixed,
+      registration,
+      guessLimit,
+      strength,
+      logger,
     })
   }
   return {
     mailer,
     context: {
-      ...{ db, keys, tokens, kind, mailer, registration, publicUrl },
+      db,
+      keys,
+      tokens,
+      kind,
+      mailer,
+      registration,
+      publicUrl,
       webhookLogDays: settings.webhooks.logDays,
       attempts: new Attempts(db, keys, guessLimit > 0),
       login() {

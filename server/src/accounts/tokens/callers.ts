@@ -10,7 +10,7 @@ import type { Session } from './session.js'
 /** The client ID of stamps without a login. */
 const anonymousClientId = 'anonymous'
 
-/** Decides which requests may call, and as which account. */
+/** Accounts that may call, and guards against guessing. */
 export interface CallerOptions {
   context: LoginContext
   guesses: GuessLimit

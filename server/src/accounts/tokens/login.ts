@@ -51,8 +51,17 @@ export function authenticated(
 ): AuthenticatedAccount {
   const { id, name, username, email, status, profilePicture, isAccess, walletAddress } = account
   return {
-    ...{ token, refreshToken, _id: id, name, username, email },
-    ...{ status, profilePicture, loginType, isAccess, walletAddress },
+    token,
+    refreshToken,
+    _id: id,
+    name,
+    username,
+    email,
+    status,
+    profilePicture,
+    loginType,
+    isAccess,
+    walletAddress,
   }
 }
 

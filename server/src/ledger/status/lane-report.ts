@@ -49,8 +49,13 @@ export async function laneReports(database: Database, chain: Chain): Promise<Lan
     const until = nonces.length < listedMax ? lane.next_nonce : (nonces.at(-1) as number)
     const [count] = await database.query<{ count: number }>(sql.submittedIn, [lane.id])
     reports.push({
-      ...{ address: addressText(lane.address), nextNonce: lane.next_nonce, shownNonce: shown?.nonce ?? null },
-      ...{ minedNonce, pendingNonce, submitted: count?.count ?? 0, holes: holesIn(from, until, nonces) },
+      address: addressText(lane.address),
+      nextNonce: lane.next_nonce,
+      shownNonce: shown?.nonce ?? null,
+      minedNonce,
+      pendingNonce,
+      submitted: count?.count ?? 0,
+      holes: holesIn(from, until, nonces),
       why: await troubleOf(database, lane.id),
     })
   }

@@ -158,9 +158,16 @@ export class Sending {
     const outcome = next(
       { state: 'submitted', nonce: first.nonce, ageMs: first.age_ms, fees: offered },
       {
-        ...{ head: head.number, finalized: 0, minedNonce, pendingNonce, isTaken: false, mined: null },
+        head: head.number,
+        finalized: 0,
+        minedNonce,
+        pendingNonce,
+        isTaken: false,
+        mined: null,
         heldMs: this.heldMs(lane.id, minedNonce),
-        ...{ stillCanonical: true, baseFee: head.baseFeePerGas ?? 0, fees: fees.current() },
+        stillCanonical: true,
+        baseFee: head.baseFeePerGas ?? 0,
+        fees: fees.current(),
       },
       policy,
     )

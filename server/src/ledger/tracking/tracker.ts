@@ -178,7 +178,11 @@ export class Tracker {
         const outcome = next(
           { state: 'submitted', nonce: batch.nonce, ageMs: batch.age_ms, fees: offered },
           {
-            ...{ head: head.number, finalized: 0, minedNonce, pendingNonce, stillCanonical: true },
+            head: head.number,
+            finalized: 0,
+            minedNonce,
+            pendingNonce,
+            stillCanonical: true,
             isTaken: taken.has(batch.id) || mined.reverted.has(batch.id),
             mined: mined.blocks.get(batch.id) ?? null,
             baseFee: head.baseFeePerGas ?? 0,

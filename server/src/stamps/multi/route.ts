@@ -88,7 +88,10 @@ export async function multiStampRoute(app: FastifyInstance, { room, sheets, onRe
 function open(sheets: Sheets, { session, headers, method, url }: FastifyRequest): Promise<RemoteSheet> {
   const { accountId, clientId, name: owner } = session
   return sheets.openSheet({
-    ...{ accountId, clientId, owner, itemsMax },
+    accountId,
+    clientId,
+    owner,
+    itemsMax,
     fingerprintOf: headers['idempotency-key'] === undefined ? undefined : [method, url],
   })
 }

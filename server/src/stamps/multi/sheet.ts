@@ -236,7 +236,12 @@ export class Sheet {
       filename: filename || defaultFilename(code),
       salt: this.salts.subarray(saltBytes * at, saltBytes * (at + 1)),
       request: {
-        ...{ accountId, clientId, owner, version: 1, type: stampType.multi, filename },
+        accountId,
+        clientId,
+        owner,
+        version: 1,
+        type: stampType.multi,
+        filename,
         hash: this.items.hashes.at(stamp),
         isPrivate: this.items.isPrivate(stamp),
       },
