@@ -369,6 +369,14 @@ describe('the repository', () => {
     expect(unused.sort()).toEqual(explained.sort())
   })
 
+  test('objects write their members out, and spread no literal', () => {
+    const files = trackedFiles('*.ts', '*.tsx').map(readSource)
+    expect(breaks(files, spreadLiterals)).toEqual([])
+    expect(spreadLiterals(parse('x/src/x.ts', 'f({ ...{ a, b }, ...c, d: [...[e]] })'))).toEqual([
+      'spreads a literal: { a, b }',
+    ])
+  })
+
   const unnamed = /(?:^|\s)(?:\/\/|\/\*\*?(?:\s*\n\s*\*)?)[ \t]*(?:What|Who|Whoever|Whatever|That)\b[^\n]*/gm
 
   test('comments open with their subject: none begins with What, Who, Whoever, Whatever or That', () => {
@@ -438,6 +446,19 @@ function forbiddenSyntax(source: Source): string[] {
     })
   }
   if (/@ts-(ignore|nocheck|expect-error)/.test(text)) found.push('silences the compiler')
+  return found
+}
+
+/** Returns object literals that are spread into object literals. */
+function spreadLiterals(source: Source): string[] {
+  if (!/\.\.\.\s*\{/.test(source.text)) return []
+  const { tree } = source
+  const found: string[] = []
+  visit(tree, (node) => {
+    if (ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression)) {
+      found.push(`spreads a literal: ${node.expression.getText(tree)}`)
+    }
+  })
   return found
 }
 

@@ -34,7 +34,10 @@ function body(items: number): Buffer {
 async function multiStamp({ port, token }: Pick<Service, 'port' | 'token'>, sent: Buffer): Promise<void> {
   // Not fetch, which gives up after five minutes without an answer.
   const post = request({
-    ...{ port, host: '127.0.0.1', method: 'POST', path: '/multi-stamp' },
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/multi-stamp',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': sent.length },
   })
   post.end(sent)

@@ -186,7 +186,14 @@ export async function startService(
       rmSync(folder, { recursive: true, force: true })
     }
     return {
-      ...{ port, token, dataDir, connect, login, longestStallMs, killAndStart, stop },
+      port,
+      token,
+      dataDir,
+      connect,
+      login,
+      longestStallMs,
+      killAndStart,
+      stop,
       get pid() {
         return child.pid ?? 0
       },
