@@ -14,7 +14,7 @@ const run = ['README.md', 'docs/integrators.md', 'docs/command-line.md']
 /** Commands in other documents: each was run by hand, or a test runs it under its own name. */
 const tried = [
   /^npm (ci|start|test)$/,
-  /^npm run (build|lint|-s sbom|-s licences|-s admin -- .+)$/,
+  /^npm run (build|golden|lint|-s sbom|-s licences|-s admin -- .+)$/,
   /^TEST_SEED=1234 (npm test|TEST_SEQUENCE=56 npm run test:faults)$/,
   /^npx (biome check --write \.|vitest run [\w./-]+|vitest run --project \w+)$/,
   /^UPDATE_GOLDEN=1 npx vitest run (--project \w+ )?[\w./-]+$/,

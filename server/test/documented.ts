@@ -37,18 +37,36 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema(document, 'api')
 const validators = new Map<string, ValidateFunction>()
 
-const routes = operationsOf(document).map(({ path, method, operation }) => ({
-  path,
-  method,
-  operation,
-  // Fixed segments are tried first: `validate` isn't the ID of a file.
-  rank: (path.match(/\{/g) ?? []).length,
-  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`),
-}))
-routes.sort((a, b) => a.rank - b.rank)
+const routesOf = (described: Document) =>
+  operationsOf(described)
+    .map(({ path, method, operation }) => ({
+      path,
+      method,
+      operation,
+      // Fixed segments are tried first: `validate` isn't the ID of a file.
+      rank: (path.match(/\{/g) ?? []).length,
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`),
+    }))
+    .sort((a, b) => a.rank - b.rank)
+let routes = routesOf(document)
 
-/** The first successful exchange of each operation. Test files share this module: one that reads it clears it first. */
+/** The first successful exchange of each operation. Test files share this module: one that reads it calls {@link collect} first. */
 export const exchanges = new Map<string, Recognised>()
+
+/**
+ * Collects exchanges from now on. With UPDATE_GOLDEN=1 recognises them by what the service says of itself, since docs/openapi.json
+ * knows only the routes it was made from: examples then follow from the routes, not from the file that is made with them.
+ *
+ * @returns what the service says of itself
+ */
+export async function collect(service: {
+  call(method: string, path: string): Promise<{ body: Document }>
+}): Promise<Document> {
+  const { body } = await service.call('GET', '/openapi.json')
+  if (isUpdating) routes = routesOf(body)
+  exchanges.clear()
+  return body
+}
 
 /**
  * Compares an answer with docs/openapi.json. Every request of the tests comes through here, so that the document declares whatever

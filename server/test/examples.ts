@@ -8,7 +8,7 @@ import { examplesFile, exchanges, type Recognised } from './documented.js'
  * Expects the examples of the API description (server/examples.json) to be what this test file has seen: a request and its answer for
  * each operation, with fixed values in place of those that differ each time.
  *
- * With UPDATE_GOLDEN=1 writes them; the description is written with them the next time.
+ * With UPDATE_GOLDEN=1 writes them; http/description.test.ts then makes the description with them.
  *
  * @param chosen the operations whose examples come from this file
  */

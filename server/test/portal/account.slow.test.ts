@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { wallTime } from '../../../test/wall-time.js'
-import { exchanges, unseen } from '../documented.js'
+import { collect, unseen } from '../documented.js'
 import { expectExamples } from '../examples.js'
 import { type Answer, someHash } from '../service.js'
 import { Browser, register } from './browser.js'
@@ -9,7 +9,7 @@ import { usePortal } from './people.js'
 
 const { service, mails } = usePortal()
 
-beforeAll(() => exchanges.clear())
+beforeAll(() => collect(service))
 
 const codeOf = (answer: Answer) => [answer.status, answer.headers.get('error-code')]
 

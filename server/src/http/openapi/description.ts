@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { type Document, type Operation, operationsOf, type PathItem } from './document.js'
-import { addExample, type Example, readExamples } from './examples.js'
+import { addExample, type Example, type Examples, readExamples } from './examples.js'
 import { describeHeaders } from './headers.js'
 import { nameModels } from './models.js'
 import { describeRefusals } from './refusals.js'
@@ -58,19 +58,19 @@ export async function describeRoutes(app: FastifyInstance, options: DescriptionO
   let completed: Document | undefined
   return {
     document() {
-      completed ??= complete(app.swagger() as unknown as Document, schemas, options.webhooks)
+      completed ??= complete(app.swagger() as unknown as Document, schemas, options.webhooks, readExamples())
       return completed
     },
   }
 }
 
-/** Completes the collected routes by what they have in common. */
+/** Completes the collected routes by what they have in common, and by what tests have seen. */
 function complete(
   document: Document,
   schemas: ReadonlyMap<string, FastifySchema>,
   webhooks: DescriptionOptions['webhooks'],
+  { operations: examples, refusals: messages }: Examples,
 ): Document {
-  const { operations: examples } = readExamples()
   document.tags = tags
   document.webhooks = structuredClone(webhooks)
   for (const { method, operation } of operationsOf(document)) {
@@ -78,7 +78,7 @@ function complete(
     operation.operationId = operation.operationId.replace(/-head$/, '')
     const schema = schemas.get(operation.operationId) ?? {}
     describeHeaders(document, operation, schema)
-    describeRefusals(document, method, operation, schema)
+    describeRefusals(document, { method, operation, schema, messages })
     const example = examples[operation.operationId]
     describeAnswers(operation, example)
     addExample(operation, example)

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifySchema } from 'fastify'
 import { type ErrorCode, errorTable } from '../errors.js'
 import type { Document, Operation, Response } from './document.js'
-import { readExamples } from './examples.js'
+import type { Examples } from './examples.js'
 import { header } from './headers.js'
 import { pascalCase } from './models.js'
 
@@ -45,28 +45,35 @@ function codesOf(method: string, schema: FastifySchema): ErrorCode[] {
   ]
 }
 
-/** The service's message, where the table's message has placeholders. */
-const { refusals: messages } = readExamples()
+/** The service's messages by code, where the table's message has placeholders. */
+type Messages = Examples['refusals']
 
 /** More errors than this don't make a name. */
 const nameableMax = 2
 
 /** Adds the refusals of a route to its responses, by status. Those of one error or two are components. */
-export function describeRefusals(document: Document, method: string, operation: Operation, schema: FastifySchema) {
-  const { components } = document
+export function describeRefusals(
+  { components }: Document,
+  {
+    method,
+    operation,
+    schema,
+    messages,
+  }: { method: string; operation: Operation; schema: FastifySchema; messages: Messages },
+): void {
   components.schemas ??= {}
   components.schemas.Refusal ??= refusalSchema
-  components.responses ??= { Refused: responseOf(components, withoutOperation) }
+  components.responses ??= { Refused: responseOf(components, withoutOperation, messages) }
   for (const [status, codes] of byStatusOf(codesOf(method, schema))) {
     const name = codes.map(pascalCase).join('Or')
-    if (codes.length > nameableMax) operation.responses[status] = responseOf(components, codes)
+    if (codes.length > nameableMax) operation.responses[status] = responseOf(components, codes, messages)
     else {
-      components.responses[name] ??= responseOf(components, codes)
+      components.responses[name] ??= responseOf(components, codes, messages)
       operation.responses[status] = { $ref: `#/components/responses/${name}` }
     }
   }
   for (const [status, codes] of byStatusOf(schema.plainErrors ?? []))
-    operation.responses[status] = plainResponseOf(codes)
+    operation.responses[status] = plainResponseOf(codes, messages)
   operation.responses.default = { $ref: '#/components/responses/Refused' }
 }
 
@@ -91,7 +98,7 @@ const refusalSchema = {
   },
 }
 
-function responseOf(components: Document['components'], codes: readonly ErrorCode[]): Response {
+function responseOf(components: Document['components'], codes: readonly ErrorCode[], messages: Messages): Response {
   components.examples ??= {}
   for (const code of codes) {
     const { status, message } = errorTable[code]
@@ -122,9 +129,9 @@ function responseOf(components: Document['components'], codes: readonly ErrorCod
 }
 
 /** The same, in plain text. */
-function plainResponseOf(codes: readonly ErrorCode[]): Response {
+function plainResponseOf(codes: readonly ErrorCode[], messages: Messages): Response {
   const examples = codes.map((code) => [code, { value: messages[code] ?? errorTable[code].message }])
   const content = { 'text/plain': { schema: { type: 'string' }, examples: Object.fromEntries(examples) } }
   // Its examples are here, not among those of JSON.
-  return { ...responseOf({}, codes), content }
+  return { ...responseOf({}, codes, messages), content }
 }
