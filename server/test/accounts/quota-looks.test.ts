@@ -30,6 +30,6 @@ it('looks at the database once for all requests in flight, and for none of an ac
   nowMs += 60_000
   expect(Array.from({ length: 50 }, () => quotas.acceptStamps(userId, 1))).toEqual(Array(50).fill(undefined))
   expect(looks).toBe(2)
-  // What is refused rests on a new look.
+  // A refusal rests on a new look.
   await expect(async () => quotas.acceptStamps(userId, 1001)).rejects.toMatchObject({ code: 'stamp_quota' })
 })

@@ -63,7 +63,7 @@ describe('/openapi.json', () => {
     const { paths, webhooks, components } = document
     const { schemas = {} } = components
     expect(schemas).toMatchObject({ StampDetails: {}, StampCreationAnswer: {}, FileDetailsOwnerInfo: {} })
-    // Whatever has fields has a name.
+    // Every object with fields has a name.
     const isInline = (node: unknown): boolean =>
       node !== null && typeof node === 'object' && ('properties' in node || Object.values(node).some(isInline))
     for (const one of [paths, webhooks, ...Object.values(schemas).flatMap((schema) => Object.values(fieldsOf(schema)))])
