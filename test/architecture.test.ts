@@ -302,6 +302,42 @@ describe('modules', () => {
     expect(breaks(sources, forbiddenSyntax)).toEqual([])
   })
 
+  /** A difference of `Date.now()`, or a comparison with it, is about a time that someone wrote down; a duration isn't. */
+  const writtenDown = new Map([
+    ['sdk/src/command/watch/settling.ts', 'when a file says that it changed'],
+    ['sdk/src/command/webhooks/delivery.ts', 'the time in a signature, in seconds'],
+    ['sdk/src/service-error.ts', 'Retry-After may be a date'],
+    ['server/src/accounts/proving/step-up.ts', 'the time of a login, in its token'],
+    ['server/src/accounts/tokens/login.ts', 'the end of a token'],
+    ['server/src/files/inspection.ts', 'the time of the next try, in its row'],
+    ['server/src/files/open.ts', 'when a file came into the bin'],
+    ['server/src/folders/bin.ts', 'when a folder came into the bin'],
+    ['server/src/folders/deletions.ts', 'when it was deleted'],
+    ['server/src/http/pages/security-txt.ts', 'a date on a page'],
+    ['server/src/ledger/batch-traces.ts', 'when a batch was made, in its ID'],
+    ['server/src/ledger/status/metrics.ts', 'since when a row says that something is in the way'],
+    ['server/src/protocols/open.ts', 'the end of a certificate'],
+    ['server/src/protocols/tsa/routes.ts', 'the end of a certificate'],
+    ['server/src/storage/stores/disk.ts', 'when a file says that it changed'],
+    ['server/src/storage/stores/s3.ts', 'when a bucket says that an upload began'],
+    ['server/src/webhooks/deliveries/log.ts', 'a time that a caller gives'],
+    ['server/src/webhooks/deliveries/tidy.ts', 'when a delivery was made, in its ID'],
+    ['server/src/witnesses/open.ts', 'when a request was made, in its ID'],
+    ['web/src/features/files/bin-screen.tsx', 'when a file will be erased'],
+    ['web/src/features/files/model/cache.ts', 'when a file came, in its row'],
+    ['web/src/features/files/uploads/unfinished.ts', 'when an upload began'],
+    ['web/src/features/webhooks/delivery-log.tsx', 'the time of the next attempt'],
+    ['web/src/features/webhooks/delivery-screen.tsx', 'the time of the next attempt'],
+    ['web/src/features/webhooks/recover-dialog.tsx', 'a time that the service is asked for'],
+  ])
+
+  test('measure durations on the monotonic clock: only what is written down is compared with the time of day', () => {
+    const found = sources.filter(({ text }) => text.includes('Date.now()')).flatMap(comparedWithNow)
+    const known = found.filter((path) => writtenDown.has(path))
+    expect(found.filter((path) => !writtenDown.has(path))).toEqual([])
+    expect([...new Set(known)].sort()).toEqual([...writtenDown.keys()].sort())
+  })
+
   test('the rule finds what it forbids', () => {
     const text = `let a: any\nenum B {}\nnamespace C {}\n// @ts-${'ignore'}\nlet d = a as any`
     expect(forbiddenSyntax(parse('x/src/x.ts', text))).toHaveLength(5)
@@ -470,6 +506,17 @@ function identifiers(source: Source, names: ReadonlySet<string>): string[] {
     if (!ts.isIdentifier(node) || !names.has(node.text)) return
     if (parent && ts.isPropertyAccessExpression(parent) && parent.name === node) return
     found.push(node.text)
+  })
+  return found
+}
+
+/** Returns the path once for each place where the time of day is part of a sum, a difference or a comparison. */
+function comparedWithNow({ path, tree }: Source): string[] {
+  const found: string[] = []
+  visit(tree, (node, [parent, around]) => {
+    if (!ts.isCallExpression(node) || node.getText(tree) !== 'Date.now()') return
+    const within = parent && ts.isParenthesizedExpression(parent) ? around : parent
+    if (within && ts.isBinaryExpression(within)) found.push(path)
   })
   return found
 }

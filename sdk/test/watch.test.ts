@@ -72,7 +72,7 @@ describe('a file', () => {
   const names = async (settling: Settling) => (await settling.take()).map(({ path }) => path)
 
   it('that was found is ready when its last change is long ago, and one that changes once it has stopped', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     const settling = new Settling(folder, 2000)
     for (const name of ['old', 'live']) write(name, 'x', wallTime(-5000))
     write('future', 'x', wallTime(3_600_000))

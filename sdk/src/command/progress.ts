@@ -17,8 +17,8 @@ export interface Progress {
 
 /** Shows on standard error how many bytes were read, and how many in a second. @param total null when it is not known */
 export function showBytes(total: number | null): Progress {
-  const startMs = Date.now()
-  const speed = (bytes: number) => `${megabytes((1000 * bytes) / Math.max(1, Date.now() - startMs))}/s`
+  const startMs = performance.now()
+  const speed = (bytes: number) => `${megabytes((1000 * bytes) / Math.max(1, performance.now() - startMs))}/s`
   return show(total, (bytes, skipped) => {
     const far = total === null ? megabytes(bytes) : `${megabytes(bytes)} of ${megabytes(total)}`
     return `${far}  ${speed(bytes - skipped)}`

@@ -29,7 +29,7 @@ export async function createContract(chain: Chain, signer: Signer, bytecode: Uin
   const signed = signTransaction({ chainId, nonce, gas, to: null, data: bytecode, ...fees }, signer)
   const [sent] = await chain.send([signed.raw])
   if (sent?.outcome === 'refused') throw new Error(`the node rejected the transaction: ${sent.reason}`)
-  for (const startedAt = Date.now(); Date.now() - startedAt < waitMsMax; ) {
+  for (const startedAt = performance.now(); performance.now() - startedAt < waitMsMax; ) {
     const [receipt] = await chain.receipts([signed.hash])
     if (receipt?.succeeded)
       return { contract: contractAddress(signer.address, nonce), transaction: signed.hash, chainId }

@@ -77,7 +77,7 @@ export class Ledger {
   private trackedAt = Number.NEGATIVE_INFINITY
   private trackPauseMs = trackPauseMs.min
   /** Since when and why the tracker's steps fail. */
-  private lost: { since: Date; why: string } | null = null
+  private lost: { since: Date; sinceMs: number; why: string } | null = null
   private readonly options: LedgerOptions
 
   private constructor(
@@ -208,7 +208,7 @@ export class Ledger {
   async warnings(): Promise<string[]> {
     const trouble = await troubleIn(this.options.database)
     const warnings = trouble ? [troubleText(trouble)] : []
-    if (!this.lost || Date.now() - this.lost.since.getTime() < trackFailingMs) return warnings
+    if (!this.lost || performance.now() - this.lost.sinceMs < trackFailingMs) return warnings
     return [...warnings, `The chain has not been followed since ${this.lost.since.toISOString()}: ${this.lost.why}`]
   }
 
@@ -225,7 +225,11 @@ export class Ledger {
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
     this.trackedAt = performance.now()
     const isBusy = await this.tracker.step().catch((error: Error) => {
-      this.lost = { since: this.lost?.since ?? new Date(), why: error.message.split('\n')[0] as string }
+      this.lost = {
+        since: this.lost?.since ?? new Date(),
+        sinceMs: this.lost?.sinceMs ?? performance.now(),
+        why: error.message.split('\n')[0] as string,
+      }
       throw error
     })
     await this.options.embeddedChain?.renew()

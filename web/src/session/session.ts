@@ -37,7 +37,7 @@ async function renew(): Promise<void> {
   }
   if (!response.ok) throw await errorOf(response)
   const { data } = (await response.json()) as { data: SessionAccount & { token: string } }
-  token = { text: data.token, at: Date.now() }
+  token = { text: data.token, at: performance.now() }
   if (state.status !== 'in') seenMs = Date.parse(response.headers.get('date') ?? '')
   const { _id, name, email, walletAddress } = data
   setState({ status: 'in', account: { _id, name, email, walletAddress } })
@@ -57,7 +57,7 @@ function renewOnce(): Promise<void> {
  * @throws {ServiceError} when there is no session, or the service refuses
  */
 export async function sessionToken(refused?: string): Promise<string> {
-  if (token === null || token.text === refused || Date.now() - token.at > renewAfterMs) await renewOnce()
+  if (token === null || token.text === refused || performance.now() - token.at > renewAfterMs) await renewOnce()
   if (token !== null) return token.text
   throw new ServiceError('Not logged in', { status: 401, code: 'session_missing', requestId: null, retryAfterS: null })
 }

@@ -140,11 +140,11 @@ class Watch {
   /** Stamps what there is. A file that someone keeps writing to is left for the next time. */
   private async stampAll(): Promise<void> {
     await this.scan()
-    for (const untilMs = Date.now() + 3000 * this.flags.settle; ; await sleep(lookMs, this.context.signal)) {
+    for (const untilMs = performance.now() + 3000 * this.flags.settle; ; await sleep(lookMs, this.context.signal)) {
       await stampSettled(await this.settling.take(), this.around)
       const { paths } = this.settling
       if (paths.length === 0) return
-      if (Date.now() < untilMs) continue
+      if (performance.now() < untilMs) continue
       for (const path of paths) this.leave(path, 'someone is still writing to it')
       return
     }
@@ -153,13 +153,13 @@ class Watch {
   /** Stamps what there is and what comes, until the command is ended. */
   private async follow(): Promise<void> {
     for (;;) {
-      if (Date.now() >= this.scanDueMs) {
+      if (performance.now() >= this.scanDueMs) {
         const isFirst = this.scanDueMs === 0
         await this.scan().catch((error: unknown) => {
           if (isFirst) throw error
           this.leave('', readingProblem(error))
         })
-        this.scanDueMs = Date.now() + this.scanEveryMs
+        this.scanDueMs = performance.now() + this.scanEveryMs
       }
       await stampSettled(await this.settling.take(), this.around)
       await sleep(lookMs, this.context.signal)
@@ -188,7 +188,7 @@ class Watch {
   private lookMoreOften(error: Error): void {
     if (this.scanEveryMs === scanAfterErrorMs) return
     this.scanEveryMs = scanAfterErrorMs
-    this.scanDueMs = Math.min(this.scanDueMs, Date.now() + scanAfterErrorMs)
+    this.scanDueMs = Math.min(this.scanDueMs, performance.now() + scanAfterErrorMs)
     const seconds = scanAfterErrorMs / 1000
     this.context.output.note(
       `The system does not report all changes: ${error.message}. Looking every ${seconds} seconds.`,

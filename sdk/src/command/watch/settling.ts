@@ -36,14 +36,14 @@ export class Settling {
 
   /** Takes a file that changes now. */
   changes(path: string): void {
-    this.waiting.set(path, { seen: this.waiting.get(path)?.seen ?? null, sinceMs: Date.now() })
+    this.waiting.set(path, { seen: this.waiting.get(path)?.seen ?? null, sinceMs: performance.now() })
   }
 
   /** Takes a file that was found: it last changed at the time that it says, unless that is still to come. */
   found(seen: Seen): void {
     if (this.waiting.has(seen.path)) return
-    const nowMs = Date.now()
-    this.waiting.set(seen.path, { seen, sinceMs: seen.mtimeMs <= nowMs ? seen.mtimeMs : nowMs })
+    const ageMs = Math.max(0, Date.now() - seen.mtimeMs)
+    this.waiting.set(seen.path, { seen, sinceMs: performance.now() - ageMs })
   }
 
   /** Looks at the files, and returns those that have stayed the same for long enough. Forgets those that are gone. */
@@ -55,8 +55,8 @@ export class Settling {
       if (waiting === undefined) continue
       if (now === null) this.waiting.delete(path)
       else if (waiting.seen !== null && !isSame(now, waiting.seen))
-        this.waiting.set(path, { seen: now, sinceMs: Date.now() })
-      else if (Date.now() - waiting.sinceMs < this.settleMs) waiting.seen = now
+        this.waiting.set(path, { seen: now, sinceMs: performance.now() })
+      else if (performance.now() - waiting.sinceMs < this.settleMs) waiting.seen = now
       else {
         this.waiting.delete(path)
         settled.push(now)

@@ -23,9 +23,10 @@ export function ledgerMetrics(metrics: Metrics, ledger: Ledger, database: Databa
     },
   )
   metrics.gauge('chain_head', 'Newest block the tracker has seen', () => ledger.tracker.lastSeen?.head ?? 0)
-  metrics.gauge('chain_seen_seconds', 'Seconds since the chain was last seen', () =>
-    ledger.tracker.lastSeen ? (Date.now() - ledger.tracker.lastSeen.at) / 1000 : -1,
-  )
+  metrics.gauge('chain_seen_seconds', 'Seconds since the chain was last seen', () => {
+    const ageMs = ledger.tracker.lastSeenAgeMs
+    return ageMs === null ? -1 : ageMs / 1000
+  })
   const nodes = (read: (node: NodeState) => number | null) => () =>
     ledger.chain.states().flatMap((node) => {
       const value = read(node)

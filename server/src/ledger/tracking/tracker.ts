@@ -86,13 +86,18 @@ export class Tracker {
     this.sending = new Sending({ ...options, now: this.now, fillAfterMs }, this.troubles)
   }
 
+  /** Milliseconds since it last saw the head; null before it has. */
+  get lastSeenAgeMs(): number | null {
+    return this.lastSeen && this.now() - this.lastSeen.at
+  }
+
   /** Looks at the chain once and acts on it. @returns true when there is more to do at once */
   async step(): Promise<boolean> {
     const { database, chain, fees } = this.options
     await this.headers.follow(this.isIdle)
     if (this.headers.isEmpty) await this.reportNoHeaders()
     await fees.refresh(chain, this.headers.top)
-    this.lastSeen = { head: this.headers.head, at: Date.now() }
+    this.lastSeen = { head: this.headers.head, at: this.now() }
     const standing = await this.reorgs.look()
     let busy = false
     if (typeof standing === 'object') await this.reopen(standing)
