@@ -8,7 +8,7 @@ import { settings } from '../server/src/base/settings/settings.js'
 import { root, trackedFiles } from './sources.js'
 
 const textOf = (path: string) => readFileSync(`${root}${path}`, 'utf8')
-const isSetting = (name: string) => Object.hasOwn(settings, name)
+const isSetting = (name: string) => settings.some((setting) => setting.name === name)
 const unknownIn = (env: object) => Object.keys(env).filter((name) => !isSetting(name))
 
 /** Reads NAME=value lines. */
@@ -219,7 +219,7 @@ describe('deploy/kubernetes', () => {
       { path: '/healthz', port: 'http' },
       { path: '/readyz', port: 'http' },
     ])
-    expect(container.ports).toEqual([{ name: 'http', containerPort: Number(settings.PORT.default) }])
+    expect(container.ports).toEqual([{ name: 'http', containerPort: loadConfig({}).port }])
     const { labels } = template.metadata
     for (const { spec } of all('Service')) expect(spec?.selector).toEqual(labels)
     for (const { spec } of [...all('PodDisruptionBudget'), set]) expect(spec?.selector).toEqual({ matchLabels: labels })

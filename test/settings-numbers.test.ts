@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type Setting, settings } from '../server/src/base/settings/settings.js'
+import { settings } from '../server/src/base/settings/settings.js'
 import { root, trackedFiles } from './sources.js'
 
 /** Numbers that a setting's default happens to equal, but that no setting changes. */
@@ -25,8 +25,8 @@ const units: readonly [words: string, kind: 'time' | 'size' | 'count', factor: n
 
 /** The defaults that are numbers, in the base unit of their kind, with the settings that have them. */
 const known = new Map<string, string[]>()
-for (const [name, { default: written, unit, parse }] of Object.entries<Setting<unknown>>(settings)) {
-  const value = written === '' ? undefined : parse(written)
+for (const { name, default: written, unit, parse } of settings) {
+  const value = written === undefined ? undefined : parse(written)
   const number = typeof value === 'object' && value !== null && 'bytes' in value ? value.bytes : value
   if (typeof number !== 'number' || number === 0) continue
   const [, kind = 'count', own = ''] = /^(time|size), (?:or )?(\w+)/.exec(unit) ?? []

@@ -2,10 +2,10 @@ import { settings } from '../server/src/base/settings/settings.js'
 
 /** Renders the settings as a Markdown table with the list of the secrets, from the table in the code. */
 export function settingsTable(): string {
-  const rows = Object.entries(settings).map(([name, { default: value, unit, meaning }]) => {
-    return `| \`${name}\` | ${value === '' ? '' : `\`${value}\``} | ${cell(unit)} | ${cell(meaning)} |`
+  const rows = settings.map(({ name, default: value, unit, meaning }) => {
+    return `| \`${name}\` | ${value === undefined ? '' : `\`${value}\``} | ${cell(unit)} | ${cell(meaning)} |`
   })
-  const secrets = Object.entries(settings).flatMap(([name, setting]) => ('secret' in setting ? [`\`${name}\``] : []))
+  const secrets = settings.flatMap(({ name, secret }) => (secret ? [`\`${name}\``] : []))
   const table = ['| name | default | unit or form | meaning |', '|---|---|---|---|', ...rows].join('\n')
   return `${table}\n\nSecrets: ${secrets.join(', ')}.`
 }

@@ -18,7 +18,7 @@ describe('main.js', () => {
   it('explains itself, every setting included, without starting anything', async () => {
     const help = await runProgram('main', ['--help'])
     expect([help.code, help.err]).toEqual([0, ''])
-    for (const [name, { meaning }] of Object.entries(settings)) {
+    for (const { name, meaning } of settings) {
       expect(help.out).toMatch(new RegExp(`^  ${name} `, 'm'))
       expect(help.out).toContain(meaning)
     }

@@ -1,5 +1,5 @@
 import { type CheckContext, type Finding, finding } from '../base/finding.js'
-import { embeddedChainId } from '../base/settings/config.js'
+import { embeddedChainId } from '../base/settings/chain.js'
 import { Chain } from '../chain/chain.js'
 import { hexOf } from '../chain/hex.js'
 import { signerOf } from '../chain/sign.js'

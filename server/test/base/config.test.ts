@@ -171,10 +171,10 @@ describe('loadConfig', () => {
   })
 
   it('has a meaning and a unit for every setting, and defaults that it accepts itself', () => {
-    for (const [name, setting] of Object.entries(settings)) {
-      expect(setting.meaning, name).toMatch(/\.$/)
-      expect(setting.unit, name).not.toBe('')
-      if (setting.default !== '') setting.parse(setting.default)
+    for (const { name, default: value, unit, meaning, parse } of settings) {
+      expect(meaning, name).toMatch(/\.$/)
+      expect(unit, name).not.toBe('')
+      if (value !== undefined) parse(value)
     }
   })
 
@@ -225,8 +225,7 @@ describe('a secret in a file', () => {
 
   it('is read without its trailing line break, for every secret', () => {
     expect(loadConfig({ MASTER_KEY_FILE: file }).masterKey).toEqual(Buffer.from(key, 'hex'))
-    const secrets = Object.entries(settings).filter(([, setting]) => 'secret' in setting)
-    for (const [name] of secrets) {
+    for (const { name } of settings.filter(({ secret }) => secret)) {
       const path = join(folder, 'none')
       expect(problems({ [`${name}_FILE`]: path }), name).toContain(
         `${name}_FILE must be the path of a readable file, not ${JSON.stringify(path)} (ENOENT).`,

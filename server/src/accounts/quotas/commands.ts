@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { AdminError, type Output, print, withAdmin } from '../../base/admin.js'
-import type { Limits } from '../../base/settings/config.js'
+import type { Limits } from '../../base/settings/accounts.js'
 import { accountNamed } from '../sql.js'
 import { type Quota, Quotas } from './quotas.js'
 import { type OwnLimits, writeLimits } from './sql.js'

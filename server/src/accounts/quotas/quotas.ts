@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../base/database/db.js'
-import type { Limits } from '../../base/settings/config.js'
+import type { Limits } from '../../base/settings/accounts.js'
 import { apiError } from '../../http/errors.js'
 import { type OwnLimits, readUsage, type Usage } from './sql.js'
 

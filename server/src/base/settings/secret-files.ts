@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Setting, settings } from './settings.js'
+import type { Setting } from './define.js'
 
 /**
  * Returns the secrets that files hold, by name; undefined if a file can't be used. NAME_FILE is the path of NAME, as Docker and
@@ -8,11 +8,12 @@ import { type Setting, settings } from './settings.js'
  * @param problems receives what is wrong, in words for the operator
  */
 export function secretsFromFiles(
+  settings: readonly Setting[],
   env: Readonly<Record<string, string | undefined>>,
   problems: string[],
 ): ReadonlyMap<string, string | undefined> {
   const found = new Map<string, string | undefined>()
-  for (const [name, { secret }] of Object.entries<Setting<unknown>>(settings)) {
+  for (const { name, secret } of settings) {
     const path = secret && env[`${name}_FILE`]?.trim()
     if (!path) continue
     if (env[name]?.trim()) problems.push(`${name} and ${name}_FILE can't be combined. Remove one of them.`)

@@ -1,55 +1,93 @@
+import { defineSettings } from './define.js'
 import { oneOf, pairs, share, text, time, url } from './forms.js'
 
+/** Where traces go, and what they say of this process. */
+export interface Telemetry {
+  /** Without the path of a signal. */
+  endpoint: string
+  headers: Readonly<Record<string, string>>
+  serviceName: string
+  attributes: Readonly<Record<string, string>>
+  /** Of the traces that begin here, how many are recorded: 0 to 1. Not set: none are sent. */
+  share?: number
+  /** Time between deliveries of metrics. Not set: none are sent. */
+  metricsIntervalMs?: number
+}
+
 /** The settings of traces and metrics, named as OpenTelemetry names them for every program. */
-export const telemetrySettings = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: {
-    default: '',
-    unit: 'http(s)://…',
-    meaning: 'OTLP/HTTP receiver of traces and metrics, such as http://localhost:4318; without it, nothing is sent.',
-    parse: url('http:', 'https:'),
+export const telemetrySettings = defineSettings(
+  {
+    endpoint: {
+      name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+      unit: 'http(s)://…',
+      meaning: 'OTLP/HTTP receiver of traces and metrics, such as http://localhost:4318; without it, nothing is sent.',
+      parse: url('http:', 'https:'),
+    },
+    headers: {
+      name: 'OTEL_EXPORTER_OTLP_HEADERS',
+      unit: 'name=value, …',
+      secret: true,
+      meaning: 'Headers of requests to the receiver, such as a login; special characters percent-encoded.',
+      parse: pairs,
+      unset: {},
+    },
+    serviceName: {
+      name: 'OTEL_SERVICE_NAME',
+      default: 'tallystick',
+      unit: 'text',
+      meaning: 'Name of the service in traces and metrics.',
+      parse: text(200),
+    },
+    attributes: {
+      name: 'OTEL_RESOURCE_ATTRIBUTES',
+      unit: 'name=value, …',
+      meaning:
+        'What traces and metrics say of this process, such as service.instance.id=one; special characters percent-encoded.',
+      parse: pairs,
+      unset: {},
+    },
+    tracesExporter: {
+      name: 'OTEL_TRACES_EXPORTER',
+      default: 'otlp',
+      unit: 'otlp or none',
+      meaning: 'With none, no traces are sent.',
+      parse: oneOf('otlp', 'none'),
+    },
+    share: {
+      name: 'OTEL_TRACES_SAMPLER_ARG',
+      default: '1',
+      unit: '0 to 1',
+      meaning: 'Share of the traces that are recorded; for a request with a traceparent, its caller decides.',
+      parse: share,
+    },
+    metricsExporter: {
+      name: 'OTEL_METRICS_EXPORTER',
+      default: 'otlp',
+      unit: 'otlp or none',
+      meaning: 'With none, no metrics are sent.',
+      parse: oneOf('otlp', 'none'),
+    },
+    metricsIntervalMs: {
+      name: 'OTEL_METRIC_EXPORT_INTERVAL',
+      default: '60s',
+      unit: 'time, or milliseconds',
+      meaning: 'Time from one delivery of metrics to the next.',
+      parse: time('ms', 1000, 3_600_000),
+    },
   },
-  OTEL_EXPORTER_OTLP_HEADERS: {
-    default: '',
-    unit: 'name=value, …',
-    secret: true,
-    meaning: 'Headers of requests to the receiver, such as a login; special characters percent-encoded.',
-    parse: pairs,
+  {
+    derive: ({
+      endpoint,
+      tracesExporter,
+      share,
+      metricsExporter,
+      metricsIntervalMs,
+      ...process
+    }): { telemetry?: Telemetry } => {
+      if (endpoint === undefined) return {}
+      const traces = tracesExporter === 'otlp' && { share }
+      const metrics = metricsExporter === 'otlp' && { metricsIntervalMs }
+      return { telemetry: { endpoint, ...process, ...traces, ...metrics } }
+    },
   },
-  OTEL_SERVICE_NAME: {
-    default: 'tallystick',
-    unit: 'text',
-    meaning: 'Name of the service in traces and metrics.',
-    parse: text(200),
-  },
-  OTEL_RESOURCE_ATTRIBUTES: {
-    default: '',
-    unit: 'name=value, …',
-    meaning:
-      'What traces and metrics say of this process, such as service.instance.id=one; special characters percent-encoded.',
-    parse: pairs,
-  },
-  OTEL_TRACES_EXPORTER: {
-    default: 'otlp',
-    unit: 'otlp or none',
-    meaning: 'With none, no traces are sent.',
-    parse: oneOf('otlp', 'none'),
-  },
-  OTEL_TRACES_SAMPLER_ARG: {
-    default: '1',
-    unit: '0 to 1',
-    meaning: 'Share of the traces that are recorded; for a request with a traceparent, its caller decides.',
-    parse: share,
-  },
-  OTEL_METRICS_EXPORTER: {
-    default: 'otlp',
-    unit: 'otlp or none',
-    meaning: 'With none, no metrics are sent.',
-    parse: oneOf('otlp', 'none'),
-  },
-  OTEL_METRIC_EXPORT_INTERVAL: {
-    default: '60s',
-    unit: 'time, or milliseconds',
-    meaning: 'Time from one delivery of metrics to the next.',
-    parse: time('ms', 1000, 3_600_000),
-  },
-} as const
+)

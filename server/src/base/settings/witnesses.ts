@@ -1,58 +1,88 @@
+import { defineSettings, given } from './define.js'
 import { finality, hex, number, time, url, urls } from './forms.js'
 
+const chainNames = ['WITNESS_RPC_URL', 'WITNESS_SIGNER_KEY', 'WITNESS_CONTRACT_ADDRESS'] as const
+
 /** The settings of witnesses outside of the chain. */
-export const witnessSettings = {
-  WITNESS_INTERVAL: {
-    default: '1h',
-    unit: 'time, or seconds',
-    meaning: 'How often the roots of new batches go to the witnesses, if any is set.',
-    parse: time('s', 1, 31_536_000),
+export const witnessesSettings = defineSettings(
+  {
+    intervalMs: {
+      name: 'WITNESS_INTERVAL',
+      default: '1h',
+      unit: 'time, or seconds',
+      meaning: 'How often the roots of new batches go to the witnesses, if any is set.',
+      parse: time('s', 1, 31_536_000),
+      scale: 1000,
+    },
+    tsaUrls: {
+      name: 'WITNESS_TSA_URLS',
+      unit: 'addresses',
+      secret: true,
+      meaning:
+        'Timestamping authorities (RFC 3161) that witness the roots, separated by commas; user and password go in front of the host.',
+      parse: urls,
+      unset: [],
+    },
+    calendarUrls: {
+      name: 'WITNESS_OTS_CALENDARS',
+      unit: 'addresses',
+      secret: true,
+      meaning: 'OpenTimestamps calendars that witness the roots in Bitcoin, separated by commas.',
+      parse: urls,
+      unset: [],
+    },
+    rpcUrl: {
+      name: 'WITNESS_RPC_URL',
+      unit: 'http(s)://…',
+      secret: true,
+      meaning: 'JSON-RPC address of a node of a second chain, which witnesses the roots.',
+      parse: url('http:', 'https:'),
+    },
+    signerKey: {
+      name: 'WITNESS_SIGNER_KEY',
+      unit: '0x + 64 hex digits',
+      secret: true,
+      meaning:
+        'Private key that signs and pays for transactions on the chain of WITNESS_RPC_URL; used for nothing else.',
+      parse: hex(32),
+    },
+    contractAddress: {
+      name: 'WITNESS_CONTRACT_ADDRESS',
+      unit: '0x + 40 hex digits',
+      meaning: 'Address of the Notary contract on the chain of WITNESS_RPC_URL.',
+      parse: hex(20),
+      deployed: true,
+    },
+    finality: {
+      name: 'WITNESS_FINALITY',
+      default: 'finalized',
+      unit: 'finalized, or blocks',
+      meaning: 'When a block of the second chain is final, like FINALITY. Proofs name it then.',
+      parse: finality,
+    },
+    /** Wei per gas. */
+    maxFeePerGasCap: {
+      name: 'WITNESS_FEE_CAP_GWEI',
+      default: '500',
+      unit: 'gwei per gas',
+      meaning: 'Highest fee to offer on the second chain.',
+      parse: number(0.000000001, 1_000_000),
+      scale: 1e9,
+    },
   },
-  WITNESS_TSA_URLS: {
-    default: '',
-    unit: 'addresses',
-    secret: true,
-    meaning:
-      'Timestamping authorities (RFC 3161) that witness the roots, separated by commas; user and password go in front of the host.',
-    parse: urls,
+  {
+    rules: [
+      {
+        given: chainNames,
+        needs: chainNames,
+        problem: `${chainNames.join(', ')} must be set together. Set the missing ones, or remove the others.`,
+      },
+    ],
+    derive: ({ rpcUrl, signerKey, contractAddress, finality, maxFeePerGasCap, ...others }) => {
+      // Its contract is about to be deployed if it has no address.
+      const contract = { contractAddress: contractAddress ?? new Uint8Array(20), finality, maxFeePerGasCap }
+      const chain = rpcUrl && signerKey ? { rpcUrl, signerKey, ...contract } : undefined
+      return { witnesses: { ...others, ...given('chain', chain) } }
+    },
   },
-  WITNESS_OTS_CALENDARS: {
-    default: '',
-    unit: 'addresses',
-    secret: true,
-    meaning: 'OpenTimestamps calendars that witness the roots in Bitcoin, separated by commas.',
-    parse: urls,
-  },
-  WITNESS_RPC_URL: {
-    default: '',
-    unit: 'http(s)://…',
-    secret: true,
-    meaning: 'JSON-RPC address of a node of a second chain, which witnesses the roots.',
-    parse: url('http:', 'https:'),
-  },
-  WITNESS_SIGNER_KEY: {
-    default: '',
-    unit: '0x + 64 hex digits',
-    secret: true,
-    meaning: 'Private key that signs and pays for transactions on the chain of WITNESS_RPC_URL; used for nothing else.',
-    parse: hex(32),
-  },
-  WITNESS_CONTRACT_ADDRESS: {
-    default: '',
-    unit: '0x + 40 hex digits',
-    meaning: 'Address of the Notary contract on the chain of WITNESS_RPC_URL.',
-    parse: hex(20),
-  },
-  WITNESS_FINALITY: {
-    default: 'finalized',
-    unit: 'finalized, or blocks',
-    meaning: 'When a block of the second chain is final, like FINALITY. Proofs name it then.',
-    parse: finality,
-  },
-  WITNESS_FEE_CAP_GWEI: {
-    default: '500',
-    unit: 'gwei per gas',
-    meaning: 'Highest fee to offer on the second chain.',
-    parse: number(0.000000001, 1_000_000),
-  },
-} as const
+)

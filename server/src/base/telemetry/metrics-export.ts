@@ -15,7 +15,7 @@ import {
 } from '@opentelemetry/sdk-metrics'
 import type { Logger } from 'pino'
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
-import type { Telemetry } from '../settings/config.js'
+import type { Telemetry } from '../settings/telemetry.js'
 import { version } from '../version.js'
 import { deliveryMs, deliveryOf, reporting, resourceOf } from './otlp.js'
 

@@ -1,7 +1,7 @@
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
 import { defaultResource, type Resource, resourceFromAttributes } from '@opentelemetry/resources'
 import type { Logger } from 'pino'
-import type { Telemetry } from '../settings/config.js'
+import type { Telemetry } from '../settings/telemetry.js'
 import { version } from '../version.js'
 
 // Loaded only when a receiver is set, by the modules of both signals.

@@ -24,7 +24,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base'
 import type { Logger } from 'pino'
-import type { Telemetry } from '../settings/config.js'
+import type { Telemetry } from '../settings/telemetry.js'
 import { version } from '../version.js'
 import { deliveryMs, deliveryOf, reporting, resourceOf } from './otlp.js'
 

@@ -1,0 +1,75 @@
+import { defineSettings, type PartOf } from './define.js'
+import { mailbox, oneOf, size, smtpUrl, whole } from './forms.js'
+
+/** The settings of how accounts are made, and of mails. */
+export const accountsSettings = defineSettings({
+  registration: {
+    name: 'REGISTRATION',
+    default: 'open',
+    unit: 'open, closed',
+    meaning: 'Whether anyone can create an account in the portal. When closed, use `tallystick admin account create`.',
+    parse: oneOf('open', 'closed'),
+  },
+  guessLimit: {
+    name: 'GUESS_LIMIT',
+    default: '30',
+    unit: 'failures per minute',
+    meaning:
+      'Maximum failed logins, token requests and new device logins per address (IPv6: per /64); 0 means no limit.',
+    parse: whole(0, 100_000_000),
+  },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    unit: 'smtp(s)://user:password@host:port',
+    secret: true,
+    meaning: 'Mail server; without it and without DATABASE_URL, the portal shows mails in its mailbox.',
+    parse: smtpUrl,
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    default: 'Tallystick <tallystick@localhost>',
+    unit: 'name <address>',
+    meaning: 'Sender of the mails.',
+    parse: mailbox,
+  },
+})
+
+const none = '; 0 means no limit.'
+
+/** What an account may use, unless it has limits of its own. */
+export const quotaSettings = defineSettings(
+  {
+    storageBytes: {
+      name: 'QUOTA_STORAGE',
+      default: '50GiB',
+      unit: 'size, or bytes',
+      meaning: `Maximum size of the files that an account can store, all versions and the bin included${none}`,
+      parse: size(0),
+    },
+    unfinishedBytes: {
+      name: 'QUOTA_UNFINISHED',
+      default: '25GiB',
+      unit: 'size, or bytes',
+      meaning: `Maximum size of an account's unfinished resumable uploads, by their announced sizes${none}`,
+      parse: size(0),
+    },
+    stampsPerDay: {
+      name: 'QUOTA_STAMPS',
+      default: '1000000',
+      unit: 'stamps per day',
+      meaning: `Maximum stamps of an account in a day, from midnight to midnight UTC${none}`,
+      parse: whole(0, Number.MAX_SAFE_INTEGER),
+    },
+    bulkItems: {
+      name: 'QUOTA_BULK_ITEMS',
+      default: '200000',
+      unit: 'items',
+      meaning: `Maximum items of an account's multi-stamp requests that a process works on at once${none}`,
+      parse: whole(0, Number.MAX_SAFE_INTEGER),
+    },
+  },
+  { derive: (quotas) => ({ quotas }) },
+)
+
+/** What one account may use; 0 means no limit. */
+export type Limits = PartOf<typeof quotaSettings>['quotas']

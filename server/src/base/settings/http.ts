@@ -1,0 +1,60 @@
+import { defineSettings } from './define.js'
+import { networks, origins, size, time, url, whole } from './forms.js'
+
+/** The settings of the HTTP server. */
+export const httpSettings = defineSettings(
+  {
+    trustProxy: {
+      name: 'TRUST_PROXY',
+      unit: 'list of addresses or networks',
+      meaning: 'Proxies (10.0.0.0/8, …) whose X-Forwarded-For, -Host and -Proto headers are trusted.',
+      parse: networks,
+      unset: [],
+    },
+    corsOrigins: {
+      name: 'CORS_ORIGINS',
+      unit: 'list of origins, or *',
+      meaning:
+        'Origins (https://app.example, …) whose web pages may use the API, with a token; the portal stays closed to them. By default, none.',
+      parse: origins,
+      unset: [],
+    },
+    securityContact: {
+      name: 'SECURITY_CONTACT',
+      unit: 'mailto:… or https://…',
+      meaning: 'Where to report a vulnerability, in /.well-known/security.txt; without it, there is no such file.',
+      parse: url('mailto:', 'https:'),
+    },
+    account: {
+      name: 'RATE_LIMIT_ACCOUNT',
+      default: '0',
+      unit: 'requests per minute',
+      meaning: 'Maximum requests per account; 0 means no limit.',
+      parse: whole(0, 100_000_000),
+    },
+    address: {
+      name: 'RATE_LIMIT_ADDRESS',
+      default: '0',
+      unit: 'requests per minute',
+      meaning: 'Maximum requests per address (IPv6: per /64); 0 means no limit.',
+      parse: whole(0, 100_000_000),
+    },
+    jsonLimit: {
+      name: 'JSON_LIMIT',
+      default: '1MiB',
+      unit: 'size, or bytes',
+      meaning: 'Maximum size of a JSON body.',
+      parse: size(1024, 1 << 30),
+    },
+    readMs: {
+      name: 'READ_SECONDS',
+      default: '60s',
+      unit: 'time, or seconds',
+      meaning:
+        'How long a client may take nothing of an answer (download, export, event stream) before its connection is closed.',
+      parse: time('s', 1, 3600),
+      scale: 1000,
+    },
+  },
+  { derive: ({ account, address, ...others }) => ({ ...others, rateLimit: { account, address } }) },
+)
