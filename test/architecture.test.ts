@@ -56,7 +56,7 @@ const rooms = [
   'protocols',
   'backup',
 ]
-const composers = /^server\/src\/(main|rooms|service|roof\/[a-z]+)\.ts$/
+const composers = /^server\/src\/(main|rooms|service|settings|roof\/[a-z]+)\.ts$/
 
 /** Modules loaded when one is run: without imports of types. */
 function loadsOf({ text }: Source): string[] {

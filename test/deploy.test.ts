@@ -3,8 +3,7 @@ import { posix } from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { loadConfig } from '../server/src/base/settings/config.js'
-import { settings } from '../server/src/base/settings/settings.js'
+import { loadConfig, settings } from '../server/src/settings.js'
 import { root, trackedFiles } from './sources.js'
 
 const textOf = (path: string) => readFileSync(`${root}${path}`, 'utf8')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { settings } from '../server/src/base/settings/settings.js'
+import { settings } from '../server/src/settings.js'
 import { root, trackedFiles } from './sources.js'
 
 /** Numbers that a setting's default happens to equal, but that no setting changes. */

@@ -1,4 +1,4 @@
-import { settings } from '../server/src/base/settings/settings.js'
+import { settings } from '../server/src/settings.js'
 
 /** Renders the settings as a Markdown table with the list of the secrets, from the table in the code. */
 export function settingsTable(): string {

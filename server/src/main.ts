@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { keepRequestsYoung } from './base/memory.js'
-import { loadConfig } from './base/settings/config.js'
 import { settingList } from './base/settings/list.js'
 import { version } from './base/version.js'
 import type { Service } from './service.js'
+import { loadConfig, settings } from './settings.js'
 
 // The service itself is loaded only to run it: help and version come at once.
 
@@ -11,7 +11,7 @@ const more = () => `
 Settings are environment variables, and an empty one counts as not set (defaults in brackets).
 Sizes take a unit from B to TiB, times ms, s, m, h or d: 5GiB, 30s.
 A secret can come from a file: NAME_FILE is its path.
-${settingList().join('\n')}
+${settingList(settings).join('\n')}
 
 Exit codes:
   0  the service was stopped, or --check found nothing wrong

@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import { ensureFirstAccount } from './accounts/first-account.js'
 import type { AccountsRoom } from './accounts/open.js'
 import { closeRoom, type OpenRoom } from './base/room.js'
-import type { Config } from './base/settings/config.js'
 import { Metrics } from './base/telemetry/metrics.js'
 import { startLoop } from './base/turns/loop.js'
 import { StartError } from './ledger/ledger.js'
@@ -12,6 +11,7 @@ import { eraseAccounts, erasureIntervalMs } from './roof/erasure.js'
 import { type FullGround, openGround, type Stops } from './roof/ground.js'
 import { printAddresses, showFirstAccount, type Terminal } from './roof/welcome.js'
 import { rooms as allRooms } from './rooms.js'
+import type { Config } from './settings.js'
 
 /** The running service. */
 export interface Service {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { AdminError, type Output, print, serviceUrl, withAdmin } from '../base/admin.js'
 import type { Database } from '../base/database/db.js'
-import type { Config } from '../base/settings/config.js'
+import type { LoadConfig } from '../base/settings/config.js'
 import { createLogger } from '../base/telemetry/log.js'
 import { ApiError } from '../http/errors.js'
 import { closeDueAccounts, deleteNow, scheduleDeletion } from './deletion.js'
@@ -10,10 +10,11 @@ import { accountKeys } from './keys.js'
 import { Mailer } from './mail/mail.js'
 import type { MailTemplate } from './mail/template.js'
 import { requestPasswordLink, takePassword } from './portal/reset.js'
+import type { AccountsNeeds } from './settings.js'
 import { type Account, accountNamed } from './sql.js'
 
 /** Adds `account disable|enable|delete|reset`. */
-export function careCommands(account: Command): void {
+export function careCommands(account: Command, load: LoadConfig<AccountsNeeds>): void {
   const nameOf = ['<account>', 'e-mail address or user ID'] as const
 
   account
@@ -22,7 +23,7 @@ export function careCommands(account: Command): void {
     .argument(...nameOf)
     .option('--json', 'print JSON only')
     .action((name: string, given: Output) =>
-      withAdmin(async ({ db }) => {
+      withAdmin(load, async ({ db }) => {
         const { id, email } = await existing(db, name)
         if (!(await disableAccount(db, id))) throw beingErased(name)
         print(given, { userId: id, email, disabled: true }, [`account ${email} disabled`])
@@ -35,7 +36,7 @@ export function careCommands(account: Command): void {
     .argument(...nameOf)
     .option('--json', 'print JSON only')
     .action((name: string, given: Output) =>
-      withAdmin(async ({ db }) => {
+      withAdmin(load, async ({ db }) => {
         const { id, email } = await existing(db, name)
         if (!(await enableAccount(db, id))) throw beingErased(name)
         print(given, { userId: id, email, disabled: false }, [`account ${email} enabled`])
@@ -49,7 +50,7 @@ export function careCommands(account: Command): void {
     .option('--now', 'close it at once and permanently, and erase it ten minutes later')
     .option('--json', 'print JSON only')
     .action((name: string, given: Output & { now?: boolean }) =>
-      withAdmin(async ({ config, db, masterKey }) => {
+      withAdmin(load, async ({ config, db, masterKey }) => {
         const { id, email } = await existing(db, name)
         const mailer = mailerOf(config, db, masterKey)
         try {
@@ -76,7 +77,7 @@ export function careCommands(account: Command): void {
     .option('--factors', 'remove the authenticator app, backup codes and passkeys as well')
     .option('--json', 'print JSON only')
     .action((name: string, given: Output & { print?: boolean; factors?: boolean }) =>
-      withAdmin(async ({ config, db, masterKey }) => {
+      withAdmin(load, async ({ config, db, masterKey }) => {
         const { id, email } = await existing(db, name)
         const url = await serviceUrl(config)
         await takePassword(db, id, given.factors === true)
@@ -121,7 +122,7 @@ function beingErased(name: string): AdminError {
 }
 
 /** @returns null when the account is being erased */
-async function schedule(config: Config, db: Database, mailer: Mailer, accountId: string): Promise<Date | null> {
+async function schedule(config: AccountsNeeds, db: Database, mailer: Mailer, accountId: string): Promise<Date | null> {
   const portalUrl = `${await serviceUrl(config)}/portal/account`
   return scheduleDeletion({ db, mailer, portalUrl: () => portalUrl }, accountId).catch((error: unknown) => {
     if (error instanceof ApiError) return null
@@ -130,7 +131,11 @@ async function schedule(config: Config, db: Database, mailer: Mailer, accountId:
 }
 
 /** Queues mails; the running service sends or shows them. */
-function mailerOf({ smtpUrl, mailFrom: from, databaseUrl }: Config, db: Database, masterKey: Uint8Array): Mailer {
+function mailerOf(
+  { smtpUrl, mailFrom: from, databaseUrl }: AccountsNeeds,
+  db: Database,
+  masterKey: Uint8Array,
+): Mailer {
   const logger = createLogger('warn', process.stderr)
   return new Mailer({ db, key: accountKeys(masterKey).mail, smtpUrl, from, show: databaseUrl === undefined, logger })
 }

@@ -4,10 +4,11 @@ import { decrypt } from '../base/secrets.js'
 import { ConfigError } from '../base/settings/config.js'
 import { accountKeys } from './keys.js'
 import { checkMailServer } from './mail/mail.js'
+import type { AccountsConfig } from './settings.js'
 import { anySealedSecret } from './sql.js'
 
 /** Tests whether the master key opens what the database holds, and logs in to the mail server without sending anything. */
-export async function checkAccounts({ config, database, masterKey }: CheckContext): Promise<Finding[]> {
+export async function checkAccounts({ config, database, masterKey }: CheckContext<AccountsConfig>): Promise<Finding[]> {
   const key = masterKey && database && (await finding('master key', () => checkMasterKey(database, masterKey)))
   const { smtpUrl } = config
   const advice = 'Check SMTP_URL: address, port, and the login if the server needs one.'

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { AdminError, type Output, print, withAdmin } from '../base/admin.js'
+import type { LoadConfig } from '../base/settings/config.js'
 import { createAccount, listAccounts } from './account.js'
 import { careCommands } from './care-commands.js'
 import { clientCommands } from './clients/commands.js'
@@ -7,10 +8,11 @@ import { accountKeys } from './keys.js'
 import { replacePassword } from './portal-sql.js'
 import { hashPassword, newPassword } from './proving/passwords.js'
 import { quotaCommand } from './quotas/commands.js'
+import type { AccountsNeeds } from './settings.js'
 import { openAccountNamed } from './sql.js'
 
 /** Adds `account …` and `client …`. */
-export function accountCommands(program: Command): void {
+export function accountCommands(program: Command, load: LoadConfig<AccountsNeeds>): void {
   const account = program.command('account').description('manage accounts')
 
   account
@@ -20,7 +22,7 @@ export function accountCommands(program: Command): void {
     .requiredOption('--name <name>', 'public name')
     .option('--json', 'print JSON only')
     .action((given: Output & { email: string; name: string }) =>
-      withAdmin(async ({ config, db, masterKey }) => {
+      withAdmin(load, async ({ config, db, masterKey }) => {
         const keys = accountKeys(masterKey)
         const made = await createAccount(db, keys, config.networkKind, { email: given.email, name: given.name })
         print(given, made, [
@@ -36,7 +38,7 @@ export function accountCommands(program: Command): void {
     .description('list all accounts, oldest first')
     .option('--json', 'print JSON only')
     .action((given: Output) =>
-      withAdmin(async ({ db }) => {
+      withAdmin(load, async ({ db }) => {
         const accounts = (await listAccounts(db)).map(
           ({ id, email, name, status, clients, createdAt, deletionAt }) => ({
             userId: id,
@@ -62,7 +64,7 @@ export function accountCommands(program: Command): void {
     .argument('<e-mail or user id>')
     .option('--json', 'print JSON only')
     .action((name: string, given: Output) =>
-      withAdmin(async ({ db }) => {
+      withAdmin(load, async ({ db }) => {
         const found = await openAccountNamed(db, name)
         if (found === undefined) throw new AdminError(`Account ${name} does not exist or is closed.`)
         const password = newPassword()
@@ -72,9 +74,9 @@ export function accountCommands(program: Command): void {
       }),
     )
 
-  careCommands(account)
-  quotaCommand(account)
-  clientCommands(program)
+  careCommands(account, load)
+  quotaCommand(account, load)
+  clientCommands(program, load)
 }
 
 /** Says what is unusual about an account; empty for most. */

@@ -18,6 +18,7 @@ import { stepUpRoutes } from './proving/step-up-routes.js'
 import { Quotas } from './quotas/quotas.js'
 import { usageRoutes } from './quotas/usage-routes.js'
 import { accountRoutes } from './routes.js'
+import type { AccountsNeeds } from './settings.js'
 import { deleteExpired } from './sql.js'
 import type { LoginContext } from './tokens/login.js'
 import { Tokens } from './tokens/token.js'
@@ -33,7 +34,7 @@ export interface AccountsRoom {
   openLogin(url: string): void
 }
 
-type Needs = Ground & { ledger: { deploymentId: string; network: { chainId: number } } }
+type Needs = Ground<AccountsNeeds> & { ledger: { deploymentId: string; network: { chainId: number } } }
 
 const tidyMs = 3_600_000
 

@@ -6,13 +6,13 @@ import { advisoryLocks } from '../base/database/locks.js'
 import { migrationsOf } from '../base/database/migrate.js'
 import { syncFolder } from '../base/durable.js'
 import { keepSecrets, readSecrets } from '../base/secrets.js'
-import type { Config } from '../base/settings/config.js'
 import { version } from '../base/version.js'
 import { type FolderLock, lockFolder, lockName } from '../embedded/folder-lock.js'
 import { claimedBlobs } from '../files/blobs/sql.js'
 import { DiskStore } from '../storage/stores/disk.js'
 import { type Manifest, partsOf, type SavedObjects, type SavedTable, writeManifest } from './manifest.js'
 import { copyObjects, digestList, keysIn } from './objects.js'
+import type { BackupConfig } from './settings.js'
 import { allTables, copyOut, usedSequences } from './tables.js'
 
 /** How long to wait for deletions that are under way. */
@@ -27,7 +27,7 @@ const lockMs = 60_000
  * @param databaseUrl of the service's database, which may be the embedded one
  * @throws {AdminError} in words for the operator
  */
-export async function backUp(config: Config, databaseUrl: string, to: string): Promise<Omit<Manifest, 'format'>> {
+export async function backUp(config: BackupConfig, databaseUrl: string, to: string): Promise<Omit<Manifest, 'format'>> {
   const folder = resolve(to)
   const aside = `${folder}.unfinished`
   const lock = await beginAside(folder, aside)
@@ -113,7 +113,7 @@ async function saveDatabase(
   return { migrations, tables, sequences }
 }
 
-async function saveObjects({ s3, dataDir }: Config, folder: string): Promise<SavedObjects> {
+async function saveObjects({ s3, dataDir }: BackupConfig, folder: string): Promise<SavedObjects> {
   if (s3) return { place: 'bucket', bucket: s3.bucket }
   const { objectKeys, digests, files } = partsOf(folder)
   const from = DiskStore.at(join(dataDir, 'files'))
@@ -123,7 +123,7 @@ async function saveObjects({ s3, dataDir }: Config, folder: string): Promise<Sav
   return { place: 'files', ...copied }
 }
 
-async function saveSecrets({ dataDir }: Config, folder: string): Promise<void> {
+async function saveSecrets({ dataDir }: BackupConfig, folder: string): Promise<void> {
   const secrets = await readSecrets(dataDir)
   if (secrets) await keepSecrets(folder, secrets)
 }

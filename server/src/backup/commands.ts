@@ -1,20 +1,21 @@
 import type { Command } from 'commander'
 import { AdminError, type Output, print, withAdmin } from '../base/admin.js'
-import { loadConfig } from '../base/settings/config.js'
+import type { LoadConfig } from '../base/settings/config.js'
 import { createLogger } from '../base/telemetry/log.js'
 import { backUp } from './backup.js'
 import type { Manifest, SavedObjects } from './manifest.js'
 import { restore } from './restore.js'
+import type { BackupConfig } from './settings.js'
 
 /** Adds `backup` and `restore`. */
-export function backupCommands(program: Command): void {
+export function backupCommands(program: Command, load: LoadConfig<BackupConfig>): void {
   program
     .command('backup')
     .description('copy database, files and secrets into a new folder, also while the service runs')
     .argument('<folder>', 'the folder to create; it holds secrets, and only its owner can read it')
     .option('--json', 'print JSON only')
     .action((folder: string, given: Output) =>
-      withAdmin(async ({ config, databaseUrl }) => {
+      withAdmin(load, async ({ config, databaseUrl }) => {
         const made = await inWords(backUp(config, databaseUrl, folder))
         const { objects } = made
         const missing = objects.place === 'files' ? objects.missing : []
@@ -33,7 +34,7 @@ export function backupCommands(program: Command): void {
     .argument('<folder>', 'the folder of the backup')
     .option('--json', 'print JSON only')
     .action(async (folder: string, given: Output) => {
-      const made = await inWords(restore(loadConfig(), folder, createLogger('warn', process.stderr)))
+      const made = await inWords(restore(load(), folder, createLogger('warn', process.stderr)))
       print(given, { folder, ...summaryOf(made) }, [
         `Restored the backup of ${made.madeAt}:`,
         ...linesOf(made),

@@ -6,7 +6,6 @@ import { AdminError } from '../base/admin.js'
 import { Database } from '../base/database/db.js'
 import { allMigrations, migrate, migrationsOf } from '../base/database/migrate.js'
 import { embeddedSecrets, keepSecrets, readSecrets, type Secrets } from '../base/secrets.js'
-import type { Config } from '../base/settings/config.js'
 import { makeFolder } from '../embedded/embedded.js'
 import { lockFolder } from '../embedded/folder-lock.js'
 import { startPostgres } from '../embedded/postgres.js'
@@ -14,6 +13,7 @@ import { DiskStore } from '../storage/stores/disk.js'
 import { openStore } from '../storage/stores/open-store.js'
 import { type Manifest, partsOf, readManifest } from './manifest.js'
 import { copyObjects, digestsIn, keysIn } from './objects.js'
+import type { BackupConfig } from './settings.js'
 import { copyIn, inOrder, setSequence, setTriggers } from './tables.js'
 
 /**
@@ -24,7 +24,7 @@ import { copyIn, inOrder, setSequence, setTriggers } from './tables.js'
  *
  * @throws {AdminError} in words for the operator
  */
-export async function restore(config: Config, from: string, logger: Logger): Promise<Manifest> {
+export async function restore(config: BackupConfig, from: string, logger: Logger): Promise<Manifest> {
   const folder = resolve(from)
   const manifest = await readManifest(folder)
   const secrets = await readSecrets(folder)
@@ -54,7 +54,11 @@ export async function restore(config: Config, from: string, logger: Logger): Pro
   }
 }
 
-async function checkBackup(config: Config, { migrations, objects }: Manifest, secrets: Secrets | null): Promise<void> {
+async function checkBackup(
+  config: BackupConfig,
+  { migrations, objects }: Manifest,
+  secrets: Secrets | null,
+): Promise<void> {
   const known = await allMigrations()
   const unknown = migrations.filter((name) => !known.includes(name))
   if (unknown.length > 0)
@@ -69,7 +73,7 @@ async function checkBackup(config: Config, { migrations, objects }: Manifest, se
     )
 }
 
-async function checkDataFolder({ dataDir }: Config): Promise<void> {
+async function checkDataFolder({ dataDir }: BackupConfig): Promise<void> {
   const found = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw new AdminError(`DATA_DIR can't be read: ${error.message}`)
@@ -79,13 +83,13 @@ async function checkDataFolder({ dataDir }: Config): Promise<void> {
     throw new AdminError(`${dataDir} is not empty. Set DATA_DIR to a new folder, or move this one away.`)
 }
 
-function masterKeyOf({ masterKey }: Config, secrets: Secrets | null): Uint8Array {
+function masterKeyOf({ masterKey }: BackupConfig, secrets: Secrets | null): Uint8Array {
   return masterKey ?? Buffer.from(secrets?.masterKey ?? '', 'hex')
 }
 
 /** Opens the database that the settings name, and starts it if it is the embedded one. */
 async function withDatabase(
-  { databaseUrl, dataDir }: Config,
+  { databaseUrl, dataDir }: BackupConfig,
   secrets: Secrets | null,
   logger: Logger,
   work: (database: Database) => Promise<void>,
@@ -102,7 +106,7 @@ async function withDatabase(
   }
 }
 
-async function restoreObjects(config: Config, { objects }: Manifest, folder: string): Promise<void> {
+async function restoreObjects(config: BackupConfig, { objects }: Manifest, folder: string): Promise<void> {
   if (objects.place === 'bucket') return
   const { objectKeys, digests, files } = partsOf(folder)
   const isListed = (await stat(digests).catch(() => null)) !== null

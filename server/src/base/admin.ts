@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { Database, isPassing, isServerError } from './database/db.js'
 import { textOf } from './error-text.js'
 import { masterKeyOf } from './secrets.js'
-import { type Config, loadConfig } from './settings/config.js'
+import type { LoadConfig } from './settings/config.js'
+import type { GroundConfig } from './settings/ground.js'
 
 /** An error the operator can fix. The message says how and is printed without a stack trace. */
 export class AdminError extends Error {
@@ -11,7 +12,7 @@ export class AdminError extends Error {
 }
 
 /** Dependencies of an administrative command. */
-export interface AdminContext {
+export interface AdminContext<Config> {
   config: Config
   db: Database
   /** Of the same database. */
@@ -37,8 +38,11 @@ export function print(output: Output, value: unknown, lines: readonly string[]):
 }
 
 /** Runs a command on the service's database and closes the connection afterwards. */
-export async function withAdmin(work: (context: AdminContext) => Promise<void>): Promise<void> {
-  const config = loadConfig()
+export async function withAdmin<Config extends GroundConfig>(
+  load: LoadConfig<Config>,
+  work: (context: AdminContext<Config>) => Promise<void>,
+): Promise<void> {
+  const config = load()
   const url = config.databaseUrl ?? (await embeddedAddresses(config.dataDir)).databaseUrl
   if (!url) throw new AdminError(`${join(config.dataDir, 'embedded.json')} names no database. Start the service again.`)
   const masterKey = await masterKeyOf(config)
@@ -69,7 +73,7 @@ export interface EmbeddedAddresses {
 }
 
 /** Returns the address at which people reach the service, without a trailing slash. */
-export async function serviceUrl(config: Config): Promise<string> {
+export async function serviceUrl(config: GroundConfig): Promise<string> {
   if (config.publicUrl !== undefined) return config.publicUrl
   const { port = config.port } = config.databaseUrl === undefined ? await embeddedAddresses(config.dataDir) : {}
   return `http://localhost:${port}`

@@ -1,7 +1,7 @@
 import type { EmbeddedAddresses } from './admin.js'
 import type { Database } from './database/db.js'
 import { textOf } from './error-text.js'
-import type { Config } from './settings/config.js'
+import type { GroundConfig } from './settings/ground.js'
 
 /** One line of what `tallystick serve --check` found. */
 export interface Finding {
@@ -13,8 +13,8 @@ export interface Finding {
 }
 
 /** Inputs of the rooms' checks. They must change nothing that a running service relies on. */
-export interface CheckContext {
-  config: Config
+export interface CheckContext<Own = unknown> {
+  config: GroundConfig & Own
   /** Undefined when it can't be read: it isn't reachable, has no tables yet, or starts with the service. */
   database: Database | undefined
   /** Undefined when the first start has yet to create it. */

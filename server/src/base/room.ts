@@ -4,13 +4,18 @@ import type { Logger } from 'pino'
 import type { ArchiveEntry } from './archives/archive.js'
 import type { Database } from './database/db.js'
 import type { CheckContext, Finding } from './finding.js'
-import type { Config } from './settings/config.js'
+import type { LoadConfig } from './settings/config.js'
+import type { GroundConfig } from './settings/ground.js'
 import type { Metrics } from './telemetry/metrics.js'
 import type { Loop } from './turns/loop.js'
 
-/** The ground every room stands on. */
-export interface Ground {
-  config: Config
+/**
+ * The ground every room stands on.
+ *
+ * @typeParam Own the settings that a room reads, beside those of the ground
+ */
+export interface Ground<Own = unknown> {
+  config: GroundConfig & Own
   logger: Logger
   database: Database
   /** For parts that keep connections of their own. */
@@ -71,14 +76,14 @@ export interface OpenRoom<Shared = unknown> {
  * @typeParam Left the parts it uses of rooms to its left, by room
  * @typeParam Shared the parts that rooms to its right may use
  */
-export interface Room<Name extends string, Needs, Left, Shared> {
+export interface Room<Name extends string, Needs extends { config: GroundConfig }, Left, Shared> {
   readonly name: Name
   /** Works without an open room: an audit runs in a process of its own. */
   readonly auditor?: (database: Database) => Auditor
   /** Adds the room's commands to the administrator's command line, which runs in a process of its own. */
-  readonly commands?: (program: Command) => void
+  readonly commands?: (program: Command, load: LoadConfig<Needs['config']>) => void
   /** Tests what the settings name, for `tallystick serve --check`, without changing it. Works without an open room. */
-  readonly check?: (context: CheckContext) => Promise<Finding[]>
+  readonly check?: (context: CheckContext<Needs['config']>) => Promise<Finding[]>
   // A property, not a method: TypeScript checks only a property's parameters strictly, so that a list lacking them is refused.
   readonly open: (ground: Needs, left: Left) => Promise<OpenRoom<Shared>>
 }
@@ -86,7 +91,7 @@ export interface Room<Name extends string, Needs, Left, Shared> {
 type AnyRoom = Room<string, never, never, unknown>
 
 /** Rooms in order. Each may use the rooms to its left; the compiler checks it. */
-export class RoomList<Full, Left> {
+export class RoomList<Full extends { config: GroundConfig }, Left> {
   private readonly rooms: readonly AnyRoom[]
 
   private constructor(rooms: readonly AnyRoom[]) {
@@ -94,7 +99,7 @@ export class RoomList<Full, Left> {
   }
 
   /** Returns a list without rooms. */
-  static on<Full>(): RoomList<Full, unknown> {
+  static on<Full extends { config: GroundConfig }>(): RoomList<Full, unknown> {
     return new RoomList([])
   }
 
@@ -113,13 +118,13 @@ export class RoomList<Full, Left> {
     return this.rooms.flatMap(({ auditor }) => auditor?.(database) ?? [])
   }
 
-  addCommands(program: Command): void {
-    for (const { commands } of this.rooms) commands?.(program)
+  addCommands(program: Command, load: LoadConfig<Full['config']>): void {
+    for (const { commands } of this.rooms) commands?.(program, load as never)
   }
 
   /** Runs the checks of the rooms one after the other. */
-  async *check(context: CheckContext): AsyncGenerator<Finding, void, undefined> {
-    for (const { check } of this.rooms) if (check) yield* await check(context)
+  async *check(context: CheckContext<Full['config']>): AsyncGenerator<Finding, void, undefined> {
+    for (const { check } of this.rooms) if (check) yield* await check(context as never)
   }
 
   /**

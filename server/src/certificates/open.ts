@@ -2,6 +2,7 @@ import { type CheckContext, type Finding, finding } from '../base/finding.js'
 import type { Ground, Room } from '../base/room.js'
 import { PdfDrawer } from './pdf-drawer.js'
 import { PdfSigner } from './pdf-signature.js'
+import type { CertificatesConfig } from './settings.js'
 import { verifierPages } from './verifier-routes.js'
 
 /** Shared by the rooms that issue certificates. */
@@ -9,7 +10,7 @@ export interface CertificatesRoom {
   drawer: PdfDrawer
 }
 
-export const certificatesRoom: Room<'certificates', Ground, unknown, CertificatesRoom> = {
+export const certificatesRoom: Room<'certificates', Ground<CertificatesConfig>, unknown, CertificatesRoom> = {
   name: 'certificates',
   check: checkCertificates,
   open: async ({ config }) => {
@@ -26,7 +27,9 @@ export const certificatesRoom: Room<'certificates', Ground, unknown, Certificate
 }
 
 /** Tests the key that signs PDFs, if the operator set one. */
-async function checkCertificates({ config: { certificateKeyFile: path } }: CheckContext): Promise<Finding[]> {
+async function checkCertificates({
+  config: { certificateKeyFile: path },
+}: CheckContext<CertificatesConfig>): Promise<Finding[]> {
   if (path === undefined) return []
   const signs = async () => {
     await PdfSigner.fromFile(path)

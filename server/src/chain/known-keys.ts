@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { embeddedChainId } from '../base/settings/chain.js'
+import { embeddedChainId } from '../base/settings/config.js'
 
 /** Prefixes of the SHA-256 of keys 0–19 of "test test test test test test test test test test test junk". */
 const wellKnownKeys = new Set(

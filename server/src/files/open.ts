@@ -6,11 +6,13 @@ import { deriveKey } from '../base/secrets.js'
 import { startLoop } from '../base/turns/loop.js'
 import type { CertificatesRoom } from '../certificates/open.js'
 import type { FoldersWithBin } from '../folders/open.js'
+import type { FoldersConfig } from '../folders/settings.js'
 import type { Recorder } from '../ledger/batches/recorder.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { Media } from '../media/media.js'
 import { HashPool } from '../storage/hashing/pool.js'
 import type { StorageRoom } from '../storage/open.js'
+import type { StorageConfig } from '../storage/settings.js'
 import { storageKeys } from '../storage/storage-keys.js'
 import type { BlobStore } from '../storage/store.js'
 import { fileAuditor } from './audit.js'
@@ -23,9 +25,10 @@ import { Links } from './links.js'
 import { fileContents, purgeExpired } from './purge.js'
 import type { FilesRoom } from './room.js'
 import { fileRoutes } from './routes.js'
+import type { FilesConfig } from './settings.js'
 import { uploadSlots } from './upload/upload-slots.js'
 
-type Needs = Ground & { ledger: Ledger; store: BlobStore }
+type Needs = Ground<FilesConfig & StorageConfig & FoldersConfig> & { ledger: Ledger; store: BlobStore }
 
 interface Left {
   storage: StorageRoom

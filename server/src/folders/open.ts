@@ -9,8 +9,9 @@ import { deletionExporter, eraseExpired } from './deletions.js'
 import { eraseTree } from './erase.js'
 import type { FolderContents } from './folder-contents.js'
 import { type FoldersRoom, folderRoutes } from './routes.js'
+import type { FoldersConfig } from './settings.js'
 
-type Needs = Ground & { ledger: Ledger }
+type Needs = Ground<FoldersConfig> & { ledger: Ledger }
 
 const expiryIntervalMs = 60_000
 

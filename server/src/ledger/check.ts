@@ -1,14 +1,15 @@
 import { type CheckContext, type Finding, finding } from '../base/finding.js'
-import { embeddedChainId } from '../base/settings/chain.js'
+import { embeddedChainId } from '../base/settings/config.js'
 import { Chain } from '../chain/chain.js'
 import { hexOf } from '../chain/hex.js'
 import { signerOf } from '../chain/sign.js'
 import { anvilPath } from '../embedded/chain.js'
 import { checkedChainId, checkedGas, checkFinalizedTag, checkPinned, checkSigners, StartError } from './ledger.js'
+import type { LedgerConfig } from './settings.js'
 import * as sql from './sql.js'
 
 /** Tests each node as the start would, whether all are of the chain that the database belongs to, and the contract. */
-export async function checkLedger(context: CheckContext): Promise<Finding[]> {
+export async function checkLedger(context: CheckContext<LedgerConfig>): Promise<Finding[]> {
   const { config, database } = context
   const pinned = (await database?.query<sql.NetworkRow>(sql.readNetwork))?.[0]
   const { rpcUrls, contractAddress: contract, signerKey } = config
@@ -44,7 +45,10 @@ export async function checkLedger(context: CheckContext): Promise<Finding[]> {
 }
 
 /** Follows the node of a running service; without one, looks for the program that the service will start. */
-async function embeddedChain({ config, embedded }: CheckContext, pinned: sql.NetworkRow | undefined): Promise<string> {
+async function embeddedChain(
+  { config, embedded }: CheckContext<LedgerConfig>,
+  pinned: sql.NetworkRow | undefined,
+): Promise<string> {
   checkPinned(pinned, embeddedChainId, { contract: undefined })
   anvilPath()
   if (embedded?.rpcUrl === undefined) return 'embedded; it starts with the service'

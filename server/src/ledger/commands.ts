@@ -1,17 +1,21 @@
 import { notaryBytecode } from '@tallystick/contract/notary'
 import type { Command } from 'commander'
 import { AdminError, embeddedAddresses, type Output, print, withAdmin } from '../base/admin.js'
-import { type Config, loadConfig } from '../base/settings/config.js'
+import type { LoadConfig } from '../base/settings/config.js'
+import type { GroundConfig } from '../base/settings/ground.js'
 import { Chain } from '../chain/chain.js'
 import { createContract } from '../chain/deploy.js'
 import { bytesOf, hexOf } from '../chain/hex.js'
 import { keyProblem } from '../chain/known-keys.js'
 import { chainAt } from '../chain/nodes.js'
 import { signerOf } from '../chain/sign.js'
+import type { LedgerConfig, LedgerNeeds } from './settings.js'
 import { type LaneReport, laneReports, repairLanes } from './status/lane-report.js'
 
+type ChainPlace = Pick<GroundConfig & LedgerConfig, 'rpcUrls' | 'rpcTimeoutMs' | 'dataDir'>
+
 /** Returns the chain of RPC_URL, or the embedded one of the running service. @throws {AdminError} when there is none */
-export async function chainOf(config: Config): Promise<Chain> {
+export async function chainOf(config: ChainPlace): Promise<Chain> {
   const embedded = config.rpcUrls ? undefined : (await embeddedAddresses(config.dataDir)).rpcUrl
   const urls = config.rpcUrls ?? (embedded === undefined ? [] : [embedded])
   if (urls.length === 0) throw new AdminError('No chain is running. Start the service first, or set RPC_URL.')
@@ -19,15 +23,15 @@ export async function chainOf(config: Config): Promise<Chain> {
 }
 
 /** Adds `contract deploy`, `lane status` and `lane repair`. */
-export function ledgerCommands(program: Command): void {
-  contractCommands(program)
+export function ledgerCommands(program: Command, load: LoadConfig<LedgerNeeds>): void {
+  contractCommands(program, load)
   const lane = program.command('lane').description('the signing addresses and their nonces')
   lane
     .command('status')
     .description('show each lane: its nonces, what is pending, holes, and what keeps it waiting')
     .option('--json', 'print JSON only')
     .action((given: Output) =>
-      withAdmin(async ({ config, db }) => {
+      withAdmin(load, async ({ config, db }) => {
         const reports = await laneReports(db, await chainOf(config))
         print(given, reports, reports.flatMap(linesOf))
       }),
@@ -37,7 +41,7 @@ export function ledgerCommands(program: Command): void {
     .description('fill holes at once: send what was signed for their nonces, else an empty transaction')
     .option('--json', 'print JSON only')
     .action((given: Output) =>
-      withAdmin(async ({ config, db }) => {
+      withAdmin(load, async ({ config, db }) => {
         const { filled, reports } = await repairLanes(db, await chainOf(config), config)
         print(given, { filled, lanes: reports }, [`Sent ${filled} transactions.`, ...reports.flatMap(linesOf)])
       }),
@@ -57,7 +61,7 @@ function linesOf(report: LaneReport): string[] {
   return [address, ...rows.map(([name, value]) => `  ${name}: ${value}`), ...(why ? [`  waits: ${why}`] : [])]
 }
 
-function contractCommands(program: Command): void {
+function contractCommands(program: Command, load: LoadConfig<LedgerNeeds>): void {
   program
     .command('contract')
     .description('the Notary contract')
@@ -66,7 +70,7 @@ function contractCommands(program: Command): void {
     .option('--witness', 'to the chain of WITNESS_RPC_URL instead, paid for by WITNESS_SIGNER_KEY')
     .option('--json', 'print JSON only')
     .action(async (given: Output & { witness?: boolean }) => {
-      const config = loadConfig(undefined, { contractMissing: true })
+      const config = load(undefined, { contractMissing: true })
       const { chain: second } = config.witnesses
       const rpcUrls = given.witness ? second && [second.rpcUrl] : config.rpcUrls
       const { signerKey, maxFeePerGasCap } = given.witness ? (second ?? {}) : config

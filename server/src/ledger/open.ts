@@ -9,6 +9,7 @@ import { recordedBlock } from './chain-past.js'
 import { checkLedger } from './check.js'
 import { ledgerCommands } from './commands.js'
 import { Ledger } from './ledger.js'
+import type { LedgerConfig, LedgerNeeds } from './settings.js'
 import { blockRoutes } from './status/block-routes.js'
 import { ledgerMetrics } from './status/metrics.js'
 import { networkRoutes } from './status/network-routes.js'
@@ -20,7 +21,7 @@ import { NetworkWatch } from './status/status.js'
  * @throws {StartError} when chain, contract or signer don't match the settings or the database
  */
 export async function openLedger(
-  ground: Ground & {
+  ground: Ground<LedgerConfig> & {
     rpcUrls: readonly string[]
     embeddedChain: EmbeddedChain | undefined
     tracing: Tracing | undefined
@@ -56,7 +57,7 @@ export async function openLedger(
 }
 
 /** Reports the state of network and ledger. */
-export const ledgerRoom: Room<'ledger', Ground & { ledger: Ledger }, unknown, undefined> = {
+export const ledgerRoom: Room<'ledger', Ground<LedgerNeeds> & { ledger: Ledger }, unknown, undefined> = {
   name: 'ledger',
   commands: ledgerCommands,
   check: checkLedger,

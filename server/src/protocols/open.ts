@@ -7,15 +7,17 @@ import type { Database } from '../base/database/db.js'
 import { type CheckContext, type Finding, finding } from '../base/finding.js'
 import { createdAt } from '../base/ids.js'
 import type { Exporter, Ground, OpenRoom, Room } from '../base/room.js'
-import type { Access } from '../base/settings/protocols.js'
 import { eraseTokens, type TokenRow, tokensOf } from '../certificates/tokens.js'
 import { apiError, type ErrorCode } from '../http/errors.js'
 import { RateLimit } from '../http/limits/rate-limit.js'
 import type { StampsRoom } from '../stamps/room.js'
 import { calendarRoutes } from './calendar/routes.js'
+import type { Access, ProtocolsConfig } from './settings.js'
 import { type Authority, openAuthority } from './tsa/authority.js'
 import { tsaRoutes } from './tsa/routes.js'
 import { trialAuthority } from './tsa/trial-authority.js'
+
+type Needs = Ground<ProtocolsConfig>
 
 interface Left {
   accounts: AccountsRoom
@@ -25,13 +27,13 @@ interface Left {
 const atOnce = 500
 
 /** The protocols of others: a timestamping authority (RFC 3161) and an OpenTimestamps calendar. */
-export const protocolsRoom: Room<'protocols', Ground, Left, undefined> = {
+export const protocolsRoom: Room<'protocols', Needs, Left, undefined> = {
   name: 'protocols',
   check: checkProtocols,
   open: openProtocols,
 }
 
-async function openProtocols(ground: Ground, { accounts, stamps }: Left): Promise<OpenRoom<undefined>> {
+async function openProtocols(ground: Needs, { accounts, stamps }: Left): Promise<OpenRoom<undefined>> {
   const { config, database } = ground
   const { tsa, calendar, anonymousRateLimit, tsaPolicy, tsaAccuracyMs } = config.protocols
   await checkAnonymous(ground)
@@ -66,7 +68,7 @@ async function openProtocols(ground: Ground, { accounts, stamps }: Left): Promis
 }
 
 /** Tests the certificate of the timestamping authority, if the operator set one. */
-async function checkProtocols({ config }: CheckContext): Promise<Finding[]> {
+async function checkProtocols({ config }: CheckContext<ProtocolsConfig>): Promise<Finding[]> {
   const { tsa, tsaKeys } = config.protocols
   if (tsa === 'off' || !tsaKeys) return []
   const signs = async () => {
@@ -81,7 +83,7 @@ function refuseAll(code: ErrorCode): onRequestHookHandler {
 }
 
 /** The account may be created later; the routes look again. */
-async function checkAnonymous({ config, database, logger }: Ground): Promise<void> {
+async function checkAnonymous({ config, database, logger }: Needs): Promise<void> {
   const { anonymousAccount: account } = config.protocols
   if (account !== undefined && !(await isOpenAccount(database, account))) {
     logger.warn({ account }, 'the account of ANONYMOUS_ACCOUNT does not exist yet: callers without a login are refused')
@@ -89,7 +91,7 @@ async function checkAnonymous({ config, database, logger }: Ground): Promise<voi
 }
 
 /** @throws {ConfigError} when the operator's certificate doesn't fit */
-async function authorityOf({ config, database, masterKey, logger }: Ground): Promise<Authority> {
+async function authorityOf({ config, database, masterKey, logger }: Needs): Promise<Authority> {
   const given = config.protocols.tsaKeys
   if (given) return openAuthority(given.certificates, given.key, Date.now())
   logger.warn('TSA_CERTIFICATE is not set: timestamps are signed as a test authority, which no one else trusts')

@@ -6,6 +6,7 @@ import { ConfigError } from '../base/settings/config.js'
 import { chainOf } from '../ledger/commands.js'
 import { AuditError, audit } from '../ledger/proofs/audit.js'
 import { rooms } from '../rooms.js'
+import { loadConfig } from '../settings.js'
 
 /** Errors whose message says what to do. */
 const expected = [AdminError, AccountError, ConfigError]
@@ -22,8 +23,8 @@ export async function administer(args: readonly string[]): Promise<void> {
     .showHelpAfterError('(see --help)')
     .exitOverride()
 
-  rooms.addCommands(program)
-  backupCommands(program)
+  rooms.addCommands(program, loadConfig)
+  backupCommands(program, loadConfig)
   program
     .command('audit')
     .description('recompute and compare every leaf, root, transaction and block')
@@ -45,7 +46,7 @@ export async function administer(args: readonly string[]): Promise<void> {
 }
 
 function auditAll(given: Output): Promise<void> {
-  return withAdmin(async ({ config, db }) => {
+  return withAdmin(loadConfig, async ({ config, db }) => {
     const chain = await chainOf(config)
     try {
       const report = await audit(db, chain, rooms.auditors(db))

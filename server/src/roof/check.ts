@@ -3,9 +3,10 @@ import { Database } from '../base/database/db.js'
 import { allMigrations, migrationsOf } from '../base/database/migrate.js'
 import { type CheckContext, type Finding, finding } from '../base/finding.js'
 import { readSecrets } from '../base/secrets.js'
-import { type Config, ConfigError, type Environment, loadConfig } from '../base/settings/config.js'
+import { ConfigError, type Environment } from '../base/settings/config.js'
 import { isLocked } from '../embedded/folder-lock.js'
 import { embeddedPrograms } from '../embedded/postgres-programs.js'
+import { type Config, loadConfig } from '../settings.js'
 
 /**
  * Tests the settings and what they name, and prints a line for each. It changes nothing that a running service relies on.
@@ -37,7 +38,7 @@ export async function check(print: (line: string) => void, env?: Environment): P
     tell(found)
     if (found.isGood && database) tell(await finding('durability', () => checkDurability(database)))
     const hasTables = found.isGood && database !== undefined && (await migrationsOf(database)).length > 0
-    const context: CheckContext = { config, database: hasTables ? database : undefined, masterKey, embedded }
+    const context: CheckContext<Config> = { config, database: hasTables ? database : undefined, masterKey, embedded }
     for await (const one of rooms.check(context)) tell(one)
   } finally {
     await database?.close()

@@ -3,17 +3,17 @@ import { Database } from '../base/database/db.js'
 import { migrate } from '../base/database/migrate.js'
 import type { Ground } from '../base/room.js'
 import { masterKeyOf } from '../base/secrets.js'
-import type { Config } from '../base/settings/config.js'
 import type { Tracing } from '../base/telemetry/tracing.js'
 import { type Embedded, startEmbedded } from '../embedded/embedded.js'
 import { chainPast } from '../ledger/chain-past.js'
 import { type Ledger, StartError } from '../ledger/ledger.js'
 import { openLedger } from '../ledger/open.js'
+import type { Config } from '../settings.js'
 import type { BlobStore } from '../storage/store.js'
 import { openStore } from '../storage/stores/open-store.js'
 
 /** The ground with the parts that the composers start. */
-export interface FullGround extends Ground {
+export interface FullGround extends Ground<Config> {
   embedded: Embedded
   store: BlobStore
   ledger: Ledger

@@ -12,10 +12,11 @@ import { multiStampRoute } from './multi/route.js'
 import { Sheets } from './multi/sheets.js'
 import { stampWriter } from './recording/writer.js'
 import type { StampsRoom } from './room.js'
+import type { StampsConfig } from './settings.js'
 import { stampRoutesV1 } from './v1.js'
 import { stampRoutesV2 } from './v2.js'
 
-type Needs = Ground & { ledger: Ledger }
+type Needs = Ground<StampsConfig> & { ledger: Ledger }
 
 interface Left {
   accounts: AccountsRoom

@@ -2,12 +2,16 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type CheckContext, type Finding, finding } from '../base/finding.js'
 import { ConfigError } from '../base/settings/config.js'
+import type { StorageConfig } from './settings.js'
 import { storageKeys } from './storage-keys.js'
 import { DiskSpace } from './stores/disk-space.js'
 import { probeBucket } from './stores/open-store.js'
 
+/** The data folder is used unless database, files and chain are elsewhere. */
+type StorageContext = CheckContext<StorageConfig & { rpcUrls?: readonly string[] }>
+
 /** Tests whether files can be stored, and the identities that decrypt private ones. */
-export async function checkStorage({ config, masterKey }: CheckContext): Promise<Finding[]> {
+export async function checkStorage({ config, masterKey }: StorageContext): Promise<Finding[]> {
   const { s3, dataDir, ageIdentities, databaseUrl, rpcUrls } = config
   const findings: Finding[] = []
   const isUsed = !s3 || databaseUrl === undefined || rpcUrls === undefined
@@ -33,7 +37,7 @@ export async function checkStorage({ config, masterKey }: CheckContext): Promise
 }
 
 /** Writes a file and deletes it: in the folder, or before the first start in the one that it will be made in. */
-async function dataFolder({ dataDir, databaseUrl, diskReserve: reserve }: CheckContext['config']): Promise<string> {
+async function dataFolder({ dataDir, databaseUrl, diskReserve: reserve }: StorageContext['config']): Promise<string> {
   const folder = await existing(dataDir)
   try {
     const place = await mkdtemp(join(folder, 'check-'))

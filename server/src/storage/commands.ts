@@ -1,14 +1,16 @@
 import type { Command } from 'commander'
 import { type Output, print } from '../base/admin.js'
 import { masterKeyOf } from '../base/secrets.js'
-import { type Config, loadConfig } from '../base/settings/config.js'
+import type { LoadConfig } from '../base/settings/config.js'
+import type { GroundConfig } from '../base/settings/ground.js'
 import { formatIdentity, formatRecipient, makeIdentity } from './age/keys.js'
 import { rotateKeys } from './rotate.js'
+import type { StorageConfig } from './settings.js'
 import { type StorageKeys, storageKeys } from './storage-keys.js'
 import { openStore } from './stores/open-store.js'
 
 /** Adds `storage identity|rotate`. */
-export function storageCommands(program: Command): void {
+export function storageCommands(program: Command, load: LoadConfig<GroundConfig & StorageConfig>): void {
   const storage = program.command('storage').description('manage file storage')
 
   storage
@@ -18,7 +20,7 @@ export function storageCommands(program: Command): void {
     )
     .option('--new', 'print a new identity for AGE_IDENTITIES instead, without saving it')
     .action(async (given: { new?: boolean }) => {
-      const identities = given.new ? [makeIdentity()] : (await keysOf(loadConfig())).identities
+      const identities = given.new ? [makeIdentity()] : (await keysOf(load())).identities
       for (const identity of identities) {
         process.stdout.write(`# public key: ${formatRecipient(identity.recipient)}\n${formatIdentity(identity)}\n`)
       }
@@ -29,7 +31,7 @@ export function storageCommands(program: Command): void {
     .description('re-encrypt the file keys so that only the current identity decrypts private files')
     .option('--json', 'print JSON only')
     .action(async (given: Output) => {
-      const config = loadConfig()
+      const config = load()
       const keys = await keysOf(config)
       const store = await openStore(config)
       try {
@@ -46,6 +48,6 @@ export function storageCommands(program: Command): void {
     })
 }
 
-async function keysOf(config: Config): Promise<StorageKeys> {
+async function keysOf(config: GroundConfig & StorageConfig): Promise<StorageKeys> {
   return storageKeys(await masterKeyOf(config), config.ageIdentities)
 }

@@ -4,6 +4,7 @@ import type { Ground, Room } from '../base/room.js'
 import { startLoop } from '../base/turns/loop.js'
 import { checkStorage } from './check.js'
 import { storageCommands } from './commands.js'
+import type { StorageConfig } from './settings.js'
 import type { BlobStore } from './store.js'
 import { DiskSpace, type StatFs } from './stores/disk-space.js'
 
@@ -17,7 +18,7 @@ export interface StorageRoom {
 /** Sweeps the store, reports whether it is ready, and keeps the reserve on the disk. `look` reads the free space. */
 export function storageRoomOn(
   look: StatFs = statfs,
-): Room<'storage', Ground & { store: BlobStore }, unknown, StorageRoom> {
+): Room<'storage', Ground<StorageConfig> & { store: BlobStore }, unknown, StorageRoom> {
   return {
     name: 'storage',
     commands: storageCommands,

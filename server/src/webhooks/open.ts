@@ -1,4 +1,5 @@
 import type { AccountsRoom } from '../accounts/open.js'
+import type { AccountsConfig } from '../accounts/settings.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { deliveryRoutes } from './deliveries/routes.js'
@@ -9,9 +10,10 @@ import { webhookMetrics } from './metrics.js'
 import type { WebhooksRoom } from './room.js'
 import { webhookRoutes } from './routes.js'
 import { secretKeyOf } from './secret.js'
+import type { WebhooksConfig } from './settings.js'
 import { type KeptThread, keepThread } from './thread/thread-keeper.js'
 
-type Needs = Ground & { ledger: Ledger }
+type Needs = Ground<WebhooksConfig & AccountsConfig> & { ledger: Ledger }
 
 export const webhooksRoom: Room<'webhooks', Needs, { accounts: AccountsRoom }, undefined> = {
   name: 'webhooks',

@@ -4,17 +4,19 @@ import { ConfigError } from '../base/settings/config.js'
 import { type Loop, startLoop } from '../base/turns/loop.js'
 import { type Signer, signerOf } from '../chain/sign.js'
 import type { Ledger } from '../ledger/ledger.js'
+import type { LedgerConfig } from '../ledger/settings.js'
 import { askDue } from './ask.js'
 import { witnessAuditor } from './audit.js'
 import { authorityAt } from './authority.js'
 import { calendarAt } from './calendar.js'
 import { witnessRoutes } from './routes.js'
 import { SecondChain, secondChainKey } from './second-chain.js'
+import type { WitnessesConfig } from './settings.js'
 import * as sql from './sql.js'
 import { makeTree } from './trees.js'
 import type { NamedWitness, Witness } from './witness.js'
 
-type Needs = Ground & { ledger: Ledger }
+type Needs = Ground<WitnessesConfig & LedgerConfig> & { ledger: Ledger }
 
 /** How often to look for trees to make and witnesses to ask; sooner if the interval is shorter. */
 const idleMsMax = 5_000

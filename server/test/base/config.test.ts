@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConfigError, loadConfig } from '../../src/base/settings/config.js'
-import { settings } from '../../src/base/settings/settings.js'
+import { ConfigError } from '../../src/base/settings/config.js'
+import { loadConfig, settings } from '../../src/settings.js'
 
 const chain = {
   RPC_URL: 'http://node:8545',
@@ -170,7 +170,8 @@ describe('loadConfig', () => {
     expect(problems({ STORAGE_URL: url, ...key }).join()).toMatch(/^STORAGE_URL must be /)
   })
 
-  it('has a meaning and a unit for every setting, and defaults that it accepts itself', () => {
+  it('has a name of its own, a meaning and a unit for every setting, and defaults that it accepts itself', () => {
+    expect(new Set(settings.map(({ name }) => name)).size).toBe(settings.length)
     for (const { name, default: value, unit, meaning, parse } of settings) {
       expect(meaning, name).toMatch(/\.$/)
       expect(unit, name).not.toBe('')

@@ -1,13 +1,15 @@
 import type { Command } from 'commander'
 import { AdminError, type Output, print, withAdmin } from '../../base/admin.js'
+import type { LoadConfig } from '../../base/settings/config.js'
 import { ApiError } from '../../http/errors.js'
 import { isName } from '../account.js'
 import { accountKeys } from '../keys.js'
+import type { AccountsNeeds } from '../settings.js'
 import { accountNamed, openAccountNamed } from '../sql.js'
 import { addClient, listClients, revokeClient, rotateClient } from './client.js'
 
 /** Adds `client create|list|rotate|revoke`. */
-export function clientCommands(program: Command): void {
+export function clientCommands(program: Command, load: LoadConfig<AccountsNeeds>): void {
   const client = program.command('client').description('manage API clients')
 
   client
@@ -17,7 +19,7 @@ export function clientCommands(program: Command): void {
     .requiredOption('--name <name>', 'what its owner recognises it by')
     .option('--json', 'print JSON only')
     .action((account: string, given: Output & { name: string }) =>
-      withAdmin(async ({ config, db, masterKey }) => {
+      withAdmin(load, async ({ config, db, masterKey }) => {
         const found = await openAccountNamed(db, account)
         if (found === undefined) throw new AdminError(`Account ${account} does not exist or is closed.`)
         if (!isName(given.name) || given.name.length > nameMax) {
@@ -38,7 +40,7 @@ export function clientCommands(program: Command): void {
     .argument('<account>', 'e-mail address or user ID')
     .option('--json', 'print JSON only')
     .action((account: string, given: Output) =>
-      withAdmin(async ({ db }) => {
+      withAdmin(load, async ({ db }) => {
         const found = await accountNamed(db, account)
         if (found === undefined) throw new AdminError(`Account ${account} does not exist.`)
         const clients = (await listClients(db, found.id)).map(({ id, name, createdAt, lastUsedAt, revokedAt }) => ({
@@ -66,7 +68,7 @@ export function clientCommands(program: Command): void {
     .argument('<client-id>')
     .option('--json', 'print JSON only')
     .action((clientId: string, given: Output) =>
-      withAdmin(async ({ config, db, masterKey }) => {
+      withAdmin(load, async ({ config, db, masterKey }) => {
         const rotated = await rotateClient(db, accountKeys(masterKey), config.networkKind, clientId)
         if (rotated === null) throw new AdminError(`Client ${clientId} does not exist or is revoked.`)
         print(given, rotated, [`client id   ${rotated.clientId}`, `secret key  ${rotated.secretKey}`])
@@ -79,7 +81,7 @@ export function clientCommands(program: Command): void {
     .argument('<client-id>')
     .option('--json', 'print JSON only')
     .action((clientId: string, given: Output) =>
-      withAdmin(async ({ db }) => {
+      withAdmin(load, async ({ db }) => {
         if (!(await revokeClient(db, clientId))) throw new AdminError(`Client ${clientId} does not exist.`)
         print(given, { clientId, revoked: true }, [`client ${clientId} revoked`])
       }),

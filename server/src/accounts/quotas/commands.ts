@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { AdminError, type Output, print, withAdmin } from '../../base/admin.js'
-import type { Limits } from '../../base/settings/accounts.js'
+import type { LoadConfig } from '../../base/settings/config.js'
+import type { AccountsNeeds, Limits } from '../settings.js'
 import { accountNamed } from '../sql.js'
 import { type Quota, Quotas } from './quotas.js'
 import { type OwnLimits, writeLimits } from './sql.js'
@@ -13,7 +14,7 @@ interface Given extends Output {
 }
 
 /** Adds `account quota`. */
-export function quotaCommand(account: Command): void {
+export function quotaCommand(account: Command, load: LoadConfig<AccountsNeeds>): void {
   account
     .command('quota')
     .description(
@@ -26,7 +27,7 @@ export function quotaCommand(account: Command): void {
     .option('--bulk-items <number>', 'items of multi-stamp requests that a process works on at once')
     .option('--json', 'print JSON only')
     .action((name: string, given: Given) =>
-      withAdmin(async ({ config, db }) => {
+      withAdmin(load, async ({ config, db }) => {
         const found = await accountNamed(db, name)
         if (!found) throw new AdminError(`Account ${name} does not exist.`)
         const quotas = new Quotas({ db, defaults: config.quotas })

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../base/database/db.js'
-import type { Limits } from '../../base/settings/accounts.js'
 import { apiError } from '../../http/errors.js'
+import type { Limits } from '../settings.js'
 import { type OwnLimits, readUsage, type Usage } from './sql.js'
 
 /** An account's usage and quotas; a limit of 0 means none. */

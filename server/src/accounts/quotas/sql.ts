@@ -1,5 +1,5 @@
 import type { Queryable } from '../../base/database/db.js'
-import type { Limits } from '../../base/settings/accounts.js'
+import type { Limits } from '../settings.js'
 
 /** An account's usage. */
 export interface Usage {

@@ -1,8 +1,5 @@
-import type { Rule, Setting } from './define.js'
+import type { Rule, Setting, Settings, Together } from './define.js'
 import { secretsFromFiles } from './secret-files.js'
-import { type Config, parts, settings } from './settings.js'
-
-export type { Config } from './settings.js'
 
 /** Everything wrong with the settings, in words for the operator. */
 export class ConfigError extends Error {
@@ -18,13 +15,25 @@ export class ConfigError extends Error {
 /** Settings by their names. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
+export interface LoadOptions {
+  /** The contract is about to be deployed: don't require its address. */
+  contractMissing?: boolean
+}
+
+/** Reads the settings, from the environment of this process unless given. */
+export type LoadConfig<Config> = (env?: Environment, options?: LoadOptions) => Config
+
 /**
- * Reads the settings. Nothing else in the service reads the environment.
+ * Reads the settings of all parts. Nothing else in the service reads the environment.
  *
- * @param options.contractMissing the contract is about to be deployed: do not require its address
  * @throws {ConfigError} when anything is wrong; it lists all problems
  */
-export function loadConfig(env: Environment = process.env, options: { contractMissing?: boolean } = {}): Config {
+export function readSettings<const Parts extends readonly Settings<unknown>[]>(
+  parts: Parts,
+  env: Environment = process.env,
+  { contractMissing = false }: LoadOptions = {},
+): Together<Parts> {
+  const settings = parts.flatMap(({ rows }) => Object.values(rows))
   const problems: string[] = []
   const files = secretsFromFiles(settings, env, problems)
   const isSet = (name: string) => files.has(name) || Boolean(env[name]?.trim())
@@ -34,9 +43,9 @@ export function loadConfig(env: Environment = process.env, options: { contractMi
     const text = (files.has(name) ? files.get(name) : env[name]?.trim()) || setting.default
     values.set(name, text === undefined ? setting.unset : parsed(setting, text, problems))
   }
-  const excused = new Set(options.contractMissing ? settings.filter(({ deployed }) => deployed).map(nameOf) : [])
+  const excused = settings.filter(({ deployed }) => deployed && contractMissing).map(({ name }) => name)
   const isBroken = ({ given, needs }: Rule) =>
-    needs.some((name) => !isSet(name) && !excused.has(name)) &&
+    needs.some((name) => !isSet(name) && !excused.includes(name)) &&
     given.some((condition) => {
       if (typeof condition === 'string') return isSet(condition)
       const value = values.get(condition.name)
@@ -63,7 +72,8 @@ function parsed({ name, secret, parse, scale }: Setting, text: string, problems:
   }
 }
 
-const nameOf = ({ name }: Setting) => name
+/** Chain ID of the embedded chain, the usual one for development chains. */
+export const embeddedChainId = 31_337
 
 /** PATH and locale for child processes. They inherit nothing else of the environment. */
 export function childEnvironment(): Record<string, string> {

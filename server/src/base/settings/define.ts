@@ -49,10 +49,15 @@ export function defineSettings<const R extends Rows, Part = Values<R>>(
   return { rows, rules: more.rules ?? [], derive: more.derive ?? ((values: Part) => values) }
 }
 
-/** What settings become. */
+/** The part of the config that settings become. */
 export type PartOf<S> = S extends Settings<infer Part> ? Part : never
 
-/** What rows become before members are combined: those that may have no value are optional. */
+/** The config that a list of settings becomes together. */
+export type Together<List> = List extends readonly [infer First, ...infer Others]
+  ? PartOf<First> & Together<Others>
+  : unknown
+
+/** The members that rows become before any are combined; those that may have no value are optional. */
 export type Values<R extends Rows> = {
   -readonly [Key in keyof R as IsOptional<R[Key]> extends true ? never : Key]: ValueOf<R[Key]>
 } & {

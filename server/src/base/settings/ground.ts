@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { databaseUrl } from '../database/servers.js'
-import { defineSettings } from './define.js'
+import { defineSettings, type PartOf } from './define.js'
 import { hex, host, oneOf, publicUrl, roles, time, token, whole } from './forms.js'
+import type { telemetrySettings } from './telemetry.js'
 
 /** The settings of the ground that every room stands on, and of the process. */
 export const groundSettings = defineSettings(
@@ -109,3 +110,6 @@ export const groundSettings = defineSettings(
     ],
   },
 )
+
+/** The settings that every room may read, whatever rooms there are. */
+export type GroundConfig = PartOf<typeof groundSettings> & PartOf<typeof telemetrySettings>

@@ -1,12 +1,13 @@
 import { addressText } from '@tallystick/proof/ethereum'
 import type { Database } from '../../base/database/db.js'
 import { embeddedSecrets } from '../../base/secrets.js'
-import type { Config } from '../../base/settings/config.js'
+import type { GroundConfig } from '../../base/settings/ground.js'
 import type { Chain } from '../../chain/chain.js'
 import { newFees, pricesNow } from '../../chain/fee.js'
 import { signerOf, signTransaction } from '../../chain/sign.js'
 import { fillingOf, holesIn, signFills } from '../lanes/holes.js'
 import type { Lane } from '../lanes/lane.js'
+import type { LedgerConfig } from '../settings.js'
 import * as sql from '../sql.js'
 import { troubleOf } from '../troubles.js'
 
@@ -28,7 +29,7 @@ export interface LaneReport {
   why: string | null
 }
 
-type SigningConfig = Pick<Config, 'signerKey' | 'dataDir' | 'maxFeePerGasCap'>
+type SigningConfig = Pick<GroundConfig & LedgerConfig, 'signerKey' | 'dataDir' | 'maxFeePerGasCap'>
 
 const listedMax = 10_000
 const rawsPerSend = 100

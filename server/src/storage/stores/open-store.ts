@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { type Config, ConfigError } from '../../base/settings/config.js'
+import { ConfigError } from '../../base/settings/config.js'
+import type { GroundConfig } from '../../base/settings/ground.js'
+import type { StorageConfig } from '../settings.js'
 import type { BlobStore } from '../store.js'
 import { DiskStore } from './disk.js'
 
-type Place = Pick<Config, 's3' | 'dataDir'>
+type Place = Pick<GroundConfig & StorageConfig, 's3' | 'dataDir'>
 
 /**
  * Opens the configured store and probes it: writes an object, reads it and deletes it. Then sweeps.
@@ -29,7 +31,7 @@ export async function openStore(place: Place): Promise<BlobStore> {
  *
  * @throws {ConfigError} when it can't be used; the message says what to do
  */
-export async function probeBucket(s3: NonNullable<Config['s3']>, dataDir: string): Promise<void> {
+export async function probeBucket(s3: NonNullable<StorageConfig['s3']>, dataDir: string): Promise<void> {
   const store = await bucketStore(s3)
   try {
     await probe(store)
@@ -39,7 +41,7 @@ export async function probeBucket(s3: NonNullable<Config['s3']>, dataDir: string
   }
 }
 
-async function bucketStore(s3: NonNullable<Config['s3']>): Promise<BlobStore> {
+async function bucketStore(s3: NonNullable<StorageConfig['s3']>): Promise<BlobStore> {
   // Slow to load and rarely used.
   const { S3Store } = await import('./s3.js')
   return new S3Store(s3)

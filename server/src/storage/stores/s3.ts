@@ -12,8 +12,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import type { Config } from '../../base/settings/config.js'
 import { apiError } from '../../http/errors.js'
+import type { StorageConfig } from '../settings.js'
 import { assertKey, assertRange, type BlobInfo, BlobMissingError, type BlobStore } from '../store.js'
 import { gather } from './gather.js'
 
@@ -34,7 +34,7 @@ export class S3Store implements BlobStore {
   private readonly bucket: string
   private readonly prefix: string
 
-  constructor({ bucket, prefix, endpoint, region, accessKeyId, secretAccessKey }: NonNullable<Config['s3']>) {
+  constructor({ bucket, prefix, endpoint, region, accessKeyId, secretAccessKey }: NonNullable<StorageConfig['s3']>) {
     this.bucket = bucket
     this.prefix = prefix
     this.client = new S3Client({

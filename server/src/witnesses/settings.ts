@@ -1,5 +1,5 @@
-import { defineSettings, given } from './define.js'
-import { finality, hex, number, time, url, urls } from './forms.js'
+import { defineSettings, given, type PartOf } from '../base/settings/define.js'
+import { finality, hex, number, time, url, urls } from '../base/settings/forms.js'
 
 const chainNames = ['WITNESS_RPC_URL', 'WITNESS_SIGNER_KEY', 'WITNESS_CONTRACT_ADDRESS'] as const
 
@@ -86,3 +86,5 @@ export const witnessesSettings = defineSettings(
     },
   },
 )
+
+export type WitnessesConfig = PartOf<typeof witnessesSettings>

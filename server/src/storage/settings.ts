@@ -1,5 +1,5 @@
-import { defineSettings, exactlyWith, given } from './define.js'
-import { diskReserve, identities, s3Url, text } from './forms.js'
+import { defineSettings, exactlyWith, given, type PartOf } from '../base/settings/define.js'
+import { diskReserve, identities, s3Url, text } from '../base/settings/forms.js'
 
 /** The settings of where files are stored, and how. */
 export const storageSettings = defineSettings(
@@ -50,3 +50,5 @@ export const storageSettings = defineSettings(
     }),
   },
 )
+
+export type StorageConfig = PartOf<typeof storageSettings>

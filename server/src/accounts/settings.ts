@@ -1,5 +1,7 @@
-import { defineSettings, type PartOf } from './define.js'
-import { mailbox, oneOf, size, smtpUrl, whole } from './forms.js'
+import { defineSettings, type PartOf } from '../base/settings/define.js'
+import { mailbox, oneOf, size, smtpUrl, whole } from '../base/settings/forms.js'
+import type { GroundConfig } from '../base/settings/ground.js'
+import type { NetworkKind } from './clients/client.js'
 
 /** The settings of how accounts are made, and of mails. */
 export const accountsSettings = defineSettings({
@@ -36,7 +38,7 @@ export const accountsSettings = defineSettings({
 
 const none = '; 0 means no limit.'
 
-/** What an account may use, unless it has limits of its own. */
+/** The limits of an account that has none of its own. */
 export const quotaSettings = defineSettings(
   {
     storageBytes: {
@@ -71,5 +73,10 @@ export const quotaSettings = defineSettings(
   { derive: (quotas) => ({ quotas }) },
 )
 
-/** What one account may use; 0 means no limit. */
+/** The most that one account may use; 0 means no limit. */
 export type Limits = PartOf<typeof quotaSettings>['quotas']
+
+export type AccountsConfig = PartOf<typeof accountsSettings> & PartOf<typeof quotaSettings>
+
+/** The settings that accounts read: their own, and two of other rooms. */
+export type AccountsNeeds = GroundConfig & AccountsConfig & { networkKind: NetworkKind; webhooks: { logDays: number } }

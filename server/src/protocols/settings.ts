@@ -1,9 +1,9 @@
-import { defineSettings, given } from './define.js'
-import { oid, oneOf, pem, text, time, whole } from './forms.js'
+import { defineSettings, given, type PartOf } from '../base/settings/define.js'
+import { oid, oneOf, pem, text, time, whole } from '../base/settings/forms.js'
 
 const access = oneOf('off', 'accounts', 'open')
 
-/** Who may use a protocol: no one, accounts, or everyone. */
+/** Callers that may use a protocol: none, accounts, or everyone. */
 export type Access = ReturnType<typeof access>
 
 /** The settings of others' protocols. */
@@ -84,3 +84,5 @@ export const protocolsSettings = defineSettings(
     }),
   },
 )
+
+export type ProtocolsConfig = PartOf<typeof protocolsSettings>

@@ -1,8 +1,7 @@
-import { defineSettings, exactlyWith } from './define.js'
-import { finality, flag, hex, number, oneOf, text, time, urls, whole } from './forms.js'
-
-/** Chain ID of the embedded chain, the usual one for development chains. */
-export const embeddedChainId = 31_337
+import { embeddedChainId } from '../base/settings/config.js'
+import { defineSettings, exactlyWith, type PartOf } from '../base/settings/define.js'
+import { finality, flag, hex, number, oneOf, text, time, urls, whole } from '../base/settings/forms.js'
+import type { GroundConfig } from '../base/settings/ground.js'
 
 /** Defaults that depend on whether RPC_URL is set. */
 interface ChainDefaults {
@@ -23,7 +22,7 @@ const embedded: ChainDefaults = {
 const elsewhere: ChainDefaults = { networkPrivate: false, networkKind: 'live', finality: 'finalized' }
 
 /** The settings of the chain, and of the transactions on it. */
-export const chainSettings = defineSettings(
+export const ledgerSettings = defineSettings(
   {
     rpcUrls: {
       name: 'RPC_URL',
@@ -133,3 +132,9 @@ export const chainSettings = defineSettings(
     derive: (values) => ({ ...(values.rpcUrls ? elsewhere : embedded), ...values }),
   },
 )
+
+export type LedgerConfig = PartOf<typeof ledgerSettings>
+
+/** The settings that the ledger reads: its own, and those for the contract of the second chain, which it deploys. */
+export type LedgerNeeds = GroundConfig &
+  LedgerConfig & { witnesses: { chain?: { rpcUrl: string; signerKey: Uint8Array; maxFeePerGasCap: number } } }

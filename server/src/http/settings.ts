@@ -1,5 +1,5 @@
-import { defineSettings } from './define.js'
-import { networks, origins, size, time, url, whole } from './forms.js'
+import { defineSettings } from '../base/settings/define.js'
+import { networks, origins, size, time, url, whole } from '../base/settings/forms.js'
 
 /** The settings of the HTTP server. */
 export const httpSettings = defineSettings(

@@ -1,5 +1,5 @@
-import { defineSettings } from './define.js'
-import { flag, networks, time, whole } from './forms.js'
+import { defineSettings, type PartOf } from '../base/settings/define.js'
+import { flag, networks, time, whole } from '../base/settings/forms.js'
 
 /** The settings of webhooks. */
 export const webhooksSettings = defineSettings(
@@ -35,3 +35,5 @@ export const webhooksSettings = defineSettings(
   },
   { derive: (webhooks) => ({ webhooks }) },
 )
+
+export type WebhooksConfig = PartOf<typeof webhooksSettings>

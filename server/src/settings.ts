@@ -1,0 +1,42 @@
+import { accountsSettings, quotaSettings } from './accounts/settings.js'
+import { type LoadConfig, readSettings } from './base/settings/config.js'
+import type { Setting, Together } from './base/settings/define.js'
+import { groundSettings } from './base/settings/ground.js'
+import { telemetrySettings } from './base/settings/telemetry.js'
+import { certificatesSettings } from './certificates/settings.js'
+import { filesSettings } from './files/settings.js'
+import { foldersSettings } from './folders/settings.js'
+import { httpSettings } from './http/settings.js'
+import { ledgerSettings } from './ledger/settings.js'
+import { protocolsSettings } from './protocols/settings.js'
+import { stampsSettings } from './stamps/settings.js'
+import { storageSettings } from './storage/settings.js'
+import { webhooksSettings } from './webhooks/settings.js'
+import { witnessesSettings } from './witnesses/settings.js'
+
+/** The settings of the ground and of each room, in the order of their list. No rooms are loaded for them: help comes at once. */
+const parts = [
+  groundSettings,
+  httpSettings,
+  storageSettings,
+  accountsSettings,
+  quotaSettings,
+  ledgerSettings,
+  witnessesSettings,
+  certificatesSettings,
+  stampsSettings,
+  foldersSettings,
+  filesSettings,
+  webhooksSettings,
+  protocolsSettings,
+  telemetrySettings,
+] as const
+
+/** All settings. */
+export const settings: readonly Setting[] = parts.flatMap(({ rows }) => Object.values<Setting>(rows))
+
+/** The settings in force. Times are milliseconds, sizes bytes. */
+export type Config = Together<typeof parts>
+
+/** Reads all settings. @throws {ConfigError} when anything is wrong; it lists all problems */
+export const loadConfig: LoadConfig<Config> = (env, options) => readSettings(parts, env, options)
