@@ -1,22 +1,10 @@
-import { defineSettings } from './define.js'
+import { defineSettings, given, type PartOf } from './define.js'
 import { oneOf, pairs, share, text, time, url } from './forms.js'
-
-/** Where traces go, and what they say of this process. */
-export interface Telemetry {
-  /** Without the path of a signal. */
-  endpoint: string
-  headers: Readonly<Record<string, string>>
-  serviceName: string
-  attributes: Readonly<Record<string, string>>
-  /** Of the traces that begin here, how many are recorded: 0 to 1. Not set: none are sent. */
-  share?: number
-  /** Time between deliveries of metrics. Not set: none are sent. */
-  metricsIntervalMs?: number
-}
 
 /** The settings of traces and metrics, named as OpenTelemetry names them for every program. */
 export const telemetrySettings = defineSettings(
   {
+    /** Without the path of a signal. */
     endpoint: {
       name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
       unit: 'http(s)://…',
@@ -53,6 +41,7 @@ export const telemetrySettings = defineSettings(
       meaning: 'With none, no traces are sent.',
       parse: oneOf('otlp', 'none'),
     },
+    /** 0 to 1. */
     share: {
       name: 'OTEL_TRACES_SAMPLER_ARG',
       default: '1',
@@ -76,18 +65,13 @@ export const telemetrySettings = defineSettings(
     },
   },
   {
-    derive: ({
-      endpoint,
-      tracesExporter,
-      share,
-      metricsExporter,
-      metricsIntervalMs,
-      ...process
-    }): { telemetry?: Telemetry } => {
-      if (endpoint === undefined) return {}
+    derive: ({ endpoint, tracesExporter, share, metricsExporter, metricsIntervalMs, ...process }) => {
       const traces = tracesExporter === 'otlp' && { share }
       const metrics = metricsExporter === 'otlp' && { metricsIntervalMs }
-      return { telemetry: { endpoint, ...process, ...traces, ...metrics } }
+      return given('telemetry', endpoint === undefined ? undefined : { endpoint, ...process, ...traces, ...metrics })
     },
   },
 )
+
+/** The receiver of traces and metrics, and what they say of this process. Without `share` no traces are sent, without an interval no metrics. */
+export type Telemetry = NonNullable<PartOf<typeof telemetrySettings>['telemetry']>
