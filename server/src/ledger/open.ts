@@ -45,10 +45,7 @@ export async function openLedger(
     trackIntervalMs,
     policy: { maxFeePerGasCap, replaceAfterMs },
     signers: [signer],
-    network: {
-      name: config.networkName ?? (embeddedChain && 'Tallystick embedded chain'),
-      isPrivate: config.networkPrivate,
-    },
+    network: { name: config.networkName, isPrivate: config.networkPrivate },
     embeddedChain,
     traces: tracing && new BatchTraces(tracing),
   })

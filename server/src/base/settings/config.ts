@@ -15,7 +15,7 @@ export class ConfigError extends Error {
 /** Settings by their names. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export interface LoadOptions {
+interface LoadOptions {
   /** The contract is about to be deployed: don't require its address. */
   contractMissing?: boolean
 }

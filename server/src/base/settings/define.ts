@@ -20,7 +20,7 @@ export interface Setting<Value = unknown> {
 }
 
 /** Settings by the members of the config that they become. */
-export type Rows = Readonly<Record<string, Setting>>
+type Rows = Readonly<Record<string, Setting>>
 
 /** A rule across settings: it's broken if one of `given` is set and one of `needs` isn't. */
 export interface Rule<Name extends string = string> {
