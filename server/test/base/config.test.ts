@@ -81,6 +81,7 @@ describe('loadConfig', () => {
     ],
     ['WITNESS_OTS_CALENDARS', 'a.example', /^WITNESS_OTS_CALENDARS must be a comma-separated list/],
     ['WITNESS_SIGNER_KEY', '1'.repeat(64), /^WITNESS_RPC_URL, WITNESS_SIGNER_KEY, .* must be set together/],
+    ['WITNESS_FINALITY', '0', /^WITNESS_FINALITY must be "finalized", or a number of blocks/],
     [
       'WITNESS_INTERVAL',
       '0',
