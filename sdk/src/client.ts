@@ -34,7 +34,7 @@ type Path<M extends Method> = ClientPathsWithMethod<Fetches<paths>, M>
 type Init<M extends Method, P extends Path<M>> = MaybeOptionalInit<paths[P], M>
 type Parameters<Value> = undefined extends Value ? [init?: Value] : [init: Value]
 
-/** The data in an operation's envelope; the whole answer where there is no envelope. */
+/** The data in an operation's envelope; the whole answer of an operation without one. */
 export type Payload<M extends Method, P extends Path<M>> =
   MethodResponse<Fetches<paths>, M, P> extends infer Whole ? (Whole extends { data: infer Data } ? Data : Whole) : never
 

@@ -86,7 +86,7 @@ export class Folders {
     return this.client.post('/api/folders/{folderId}/restore', { params, signal: signal ?? null })
   }
 
-  /** Erases a folder for good, with everything in it. @returns the path of the certificate of deletion */
+  /** Erases a folder permanently, with everything in it. @returns the path of the certificate of deletion */
   async purge(folderId: string, { signal }: RequestOptions = {}): Promise<string | null> {
     const params = { path: { folderId }, query: { permanent: true } }
     const { headers } = await this.client.answer('delete', '/api/folders/{folderId}', {

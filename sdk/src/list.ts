@@ -9,7 +9,7 @@ export interface Page<Item> {
 /** Where a page starts. */
 export type PageStart = { page: number } | { cursor: string }
 
-/** The filters of an operation that answers with pages. `limit` is the number of items in a page, at most and by default 100. */
+/** The filters of an operation that answers with pages. `limit` is the number of items in a page: 100 by default and at most. */
 export type ListQuery<Operation extends { parameters: { query?: unknown } }> = Omit<
   NonNullable<Operation['parameters']['query']>,
   'page' | 'cursor'

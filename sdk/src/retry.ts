@@ -8,7 +8,7 @@ export type Send = (request: Request) => Promise<Response>
 
 /** How requests are repeated. */
 export interface RetryOptions {
-  /** How often a request is sent at most; 8 by default, which takes about half a minute. 1 never repeats. */
+  /** Maximum times a request is sent; 8 by default, which takes about half a minute. 1 never repeats. */
   attempts?: number
   /** Longest wait that the service may ask for, in milliseconds; 60,000 by default. A longer one is an error at once. */
   waitMsMax?: number

@@ -150,7 +150,7 @@ describe.each(Object.keys(runtimes))('sdk/README.md, in %s', (name) => {
     const listed = name === 'Bun' ? `(${scans.join('')}|${scans.toReversed().join('')})` : scans.join('')
     // Runtimes break the lines of objects and quote strings as they like.
     const lines = [
-      `2 stamped, 0 of them before\n${listed}`,
+      `2 stamped, 0 of them earlier\n${listed}`,
       '0 of \\d+ bytes\n(?<size>\\d+) of \\k<size> bytes\n',
       '[0-9A-Z]{10} agreement.txt\n',
       '3 3 null\n',

@@ -110,7 +110,7 @@ async function askOne(
         const finding = await checkAnchor(node, anchor, kind === 'node' ? root : undefined)
         answers.push({ host: node.host, anchor, finding })
       } catch (error) {
-        // A public node that fails later on counts like one that has not answered at all.
+        // A public node that fails later counts as if it had never answered.
         if (kind === 'node' || !(error instanceof RpcError)) throw error
       }
     }

@@ -12,8 +12,8 @@ export type AnchorFinding =
       /** Whether the node considers the block final; undefined when it does not say. */
       readonly finalized: boolean | undefined
       /**
-       * Time of the first record of the root in the contract, Unix seconds; undefined when there is none by the time of the block:
-       * the transaction failed, or there is no contract. Null when the node was not asked.
+       * Time of the first record of the root in the contract, Unix seconds; undefined when no record exists by the time of the
+       * block: the transaction failed, or the contract is missing. Null when the node was not asked.
        */
       readonly recordedAt: number | undefined | null
     }
@@ -46,7 +46,7 @@ export async function checkAnchor(
 }
 
 /**
- * Returns the canonical block of an anchor, or a finding that says why there is none.
+ * Returns the canonical block of an anchor, or a finding that says why it is missing.
  * @param isFull with its transactions.
  * @param isOpen whether the node may learn which transaction is meant.
  */

@@ -62,7 +62,7 @@ async function fromNode<Result>(read: () => Result | Promise<Result>): Promise<R
   }
 }
 
-/** Asks for what not every node offers: a refusal is an answer. */
+/** Asks for what not every node offers: a refusal counts as an answer. */
 function asker(call: RpcCall): AskNode {
   return async (method, params) => {
     try {

@@ -14,7 +14,7 @@ export type CheckpointRange = {
 const CONCURRENCY = 8
 
 /**
- * Asks nodes for blocks of their chain, up to the latest that all of them consider final (or know, where there is no finality).
+ * Asks nodes for blocks of their chain, up to the latest that all of them consider final (or know, on a chain without finality).
  * @throws {@link RpcError} when a node does not answer, they are of different chains, or they contradict each other; Error when the list
  * would be too long.
  */
@@ -47,7 +47,7 @@ export async function makeCheckpoints(urls: readonly string[], range: Checkpoint
 
 async function lastFinal({ call }: ChainNode): Promise<number> {
   const final = await call('eth_getBlockByNumber', 'finalized', false).catch((error) => {
-    // A node without the tag refuses; one that cannot be reached is a reason to stop.
+    // A node without the tag refuses; an unreachable node is a reason to stop.
     if (error instanceof RpcError && error.cause === undefined) return null
     throw error
   })

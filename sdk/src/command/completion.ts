@@ -11,10 +11,10 @@ interface Completions {
 
 /** Arguments and options whose values are on this machine, by the names of their values. */
 const isLocal = /^(files?|folder|list|path|proof)$/
-/** Those of the same names that are on the service. */
+/** The same, for values on the service. */
 const remote: readonly string[] = ['get file', 'ls folder', 'upload --to']
 
-/** Numbers by which the scripts are told whether to complete file names. */
+/** Numbers that say to the scripts whether to complete file names. */
 const directives = { files: 0, noFiles: 4 } as const
 
 /** The script relies on a function of the package bash-completion, and completes no files by itself. */

@@ -1,4 +1,4 @@
-/** Exit codes of the commands that speak to the service. Those of `verify` are in verify/report.ts. */
+/** Exit codes of the commands that speak to the service. The codes of `verify` are in verify/report.ts. */
 export const exitCodes = { done: 0, usage: 2, refused: 4, unreachable: 5, partly: 6, interrupted: 130 } as const
 
 const codes = `

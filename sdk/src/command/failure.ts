@@ -17,7 +17,7 @@ export function isTemporary(error: unknown): boolean {
 }
 
 function wordsOf({ message, code, requestId }: ServiceError): string {
-  // The service doesn't say which: it would tell who has an account.
+  // The service doesn't say which: that would reveal who has an account.
   if (code === 'user_not_found')
     return 'The service knows no API client with this ID and secret key. It may have been revoked.'
   return `${message} (${code}${requestId === null ? '' : `, request ${requestId}`})`

@@ -45,7 +45,7 @@ export class Output {
     return this.print(`${clear()}${JSON.stringify(value).replace(/[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)}\n`)
   }
 
-  /** Says something to the person, beside the result. */
+  /** Prints a note for the person, beside the result. */
   note(text: string): void {
     process.stderr.write(`${clear()}${printable(text)}\n`)
   }

@@ -7,7 +7,7 @@ type Watcher = (change: StampChange | null) => void
 
 const pauseMsMax = 10_000
 
-/** One connection to the event stream for all who watch, open while anyone does. The service allows an account ten. */
+/** One connection to the event stream for all watchers, open while it has any. The service allows an account ten. */
 export class LiveStamps {
   /** Whether changes arrive at once. */
   isLive = false
@@ -48,7 +48,7 @@ export class LiveStamps {
           this.notify(event.name === 'stamp' ? event.change : null)
         }
       } catch {
-        // Those who watch also ask, and learn the reason that way.
+        // Watchers also ask, and learn the reason that way.
       }
       if (signal.aborted) return
       this.isLive = false

@@ -19,8 +19,8 @@ export interface StampChange {
 }
 
 /**
- * An event of the stream, and the position to resume from after it. After `ready` nothing is missed; `reset` means that more has
- * changed than is sent one by one; `position` carries nothing else.
+ * An event of the stream, and the position to resume from after it. After `ready` nothing is missed; `reset` means that too much has
+ * changed to send it one by one; `position` carries nothing else.
  */
 export type StampEvent =
   | { name: 'stamp'; change: StampChange; position: string }

@@ -11,7 +11,7 @@ export class StampFailedError extends Error {
   readonly stamp: StampDetails
 
   constructor(stamp: StampDetails) {
-    super(`Stamp ${stamp.code} will not be anchored. Stamp its hash again, and tell the operator.`)
+    super(`Stamp ${stamp.code} will not be anchored. Stamp its hash again, and notify the operator.`)
     this.stamp = stamp
   }
 }

@@ -121,7 +121,7 @@ export class Files {
     await this.client.post('/api/files/{fileId}/restore', { params: { path: { fileId } }, signal: signal ?? null })
   }
 
-  /** Erases a file for good. @returns the path of the certificate of deletion */
+  /** Erases a file permanently. @returns the path of the certificate of deletion */
   async purge(fileId: string, { signal }: RequestOptions = {}): Promise<string | null> {
     const params = { path: { fileId }, query: { permanent: true } }
     const { headers } = await this.client.answer('delete', '/api/files/{fileId}', { params, signal: signal ?? null })

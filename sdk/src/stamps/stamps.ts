@@ -36,11 +36,11 @@ export async function findStamp(client: Client, id: string, { signal }: RequestO
 export interface StampPublication {
   /** False makes a private stamp public, which cannot be undone. */
   isPrivate?: boolean
-  /** True shows metadata and owner to everyone who sees the stamp. False hides them again, from all who have not kept them. */
+  /** True shows metadata and owner to everyone who sees the stamp. False hides them again, except from anyone who kept them. */
   publicDetails?: boolean
 }
 
-/** Makes an own stamp or its details public. */
+/** Makes a stamp of the account or its details public. */
 export async function publishStamp(
   client: Client,
   code: string,

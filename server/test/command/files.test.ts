@@ -33,13 +33,13 @@ describe('tallystick upload', () => {
     expect(missing).toMatchObject({ code: 4, out: '', err: expect.stringContaining('Give --private or --public') })
 
     const first = await run(...upload, '--private')
-    expect([first.code, first.err]).toEqual([0, '3 uploaded, 0 there before.\n'])
+    expect([first.code, first.err]).toEqual([0, '3 uploaded, 0 already there.\n'])
     expect(new Set(objects(first.out).map(({ path, as }) => `${path} ${as}`))).toEqual(
       new Set(['letters/2026/b.txt file', 'letters/2026/c👩‍🚀.txt file', 'letters/a.txt file']),
     )
     write('letters/a.txt', 'third')
     const again = await run(...upload)
-    expect([again.code, again.err]).toEqual([0, '1 uploaded, 2 there before.\n'])
+    expect([again.code, again.err]).toEqual([0, '1 uploaded, 2 already there.\n'])
     const [changed] = objects(again.out).filter(({ as }) => as === 'version')
     expect(changed.path).toBe('letters/a.txt')
 
@@ -52,9 +52,7 @@ describe('tallystick upload', () => {
     expect(lines).toMatch(/ UTC {8}6 B {2}\w+ +b\.txt$/m)
     expect(lines).toContain('c👩\ufffd🚀.txt')
     expect((await run('ls')).out).toMatch(/ private {4}Archive\/$/m)
-    expect((await run('ls', 'Archive/Letters')).err).toMatch(
-      /There is no folder Archive\/Letters. \(folder_not_found\)/,
-    )
+    expect((await run('ls', 'Archive/Letters')).err).toMatch(/Folder not found: Archive\/Letters. \(folder_not_found\)/)
   })
 
   it('says which files it could not upload, and uploads the others', async () => {
@@ -64,7 +62,7 @@ describe('tallystick upload', () => {
     write('odd/fine.txt', 'fine')
     const { code, out, err } = await run('upload', 'odd', 'good.txt', '--to', 'Archive')
     expect([code, out.trim().split('\n').length]).toEqual([6, 2])
-    expect(err).toMatch(/^not uploaded: odd\/ : .*must not be empty\n2 uploaded, 0 there before; 1 not uploaded.\n$/)
+    expect(err).toMatch(/^not uploaded: odd\/ : .*must not be empty\n2 uploaded, 0 already there; 1 not uploaded.\n$/)
     expect(await run('upload', 'gone', '--to', 'Archive')).toMatchObject({ code: 2, out: '' })
   })
 
@@ -96,9 +94,9 @@ describe('tallystick upload', () => {
     proxy.heal()
     const { code, out, err } = await run('upload', 'plans.bin', '--to', 'Archive', '--json')
     expect([code, objects(out)]).toEqual([0, [expect.objectContaining({ as: 'file' })]])
-    expect(err).toMatch(/^plans.bin goes on: [\d.]+ MB of 9.4 MB are there\n1 uploaded/)
+    expect(err).toMatch(/^Resuming plans.bin: [\d.]+ MB of 9.4 MB are uploaded\n1 uploaded/)
     expect(begun()).toBeUndefined()
-    expect((await run('upload', 'plans.bin', '--to', 'Archive')).err).toBe('0 uploaded, 1 there before.\n')
+    expect((await run('upload', 'plans.bin', '--to', 'Archive')).err).toBe('0 uploaded, 1 already there.\n')
     env.TALLYSTICK_URL = service.url
   })
 })
@@ -122,7 +120,7 @@ describe('tallystick get', () => {
     expect(read('copies/deed.txt').toString()).toBe('first')
     expect((await run('get', fileId, '-o', '-')).out).toBe('second')
     expect(readdirSync(join(folder, 'copies'))).toEqual(['deed.txt'])
-    expect((await run('get', 'Archive/none.txt')).err).toMatch(/There is no file Archive\/none.txt. \(file_not_found\)/)
+    expect((await run('get', 'Archive/none.txt')).err).toMatch(/File not found: Archive\/none.txt. \(file_not_found\)/)
     expect((await run('get', fileId, '-o', 'x', '--file-version', '3')).code).toBe(4)
   })
 

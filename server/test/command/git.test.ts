@@ -27,7 +27,7 @@ describe('tallystick git', () => {
       err: expect.stringContaining('not a git repository'),
     })
     git('init', '--quiet')
-    expect(await run('git', '--private')).toMatchObject({ code: 2, err: 'tallystick: there is no commit HEAD here\n' })
+    expect(await run('git', '--private')).toMatchObject({ code: 2, err: 'tallystick: commit not found here: HEAD\n' })
     writeFileSync(join(folder, '.gitconfig'), '[user]\nname = Ada\nemail = ada@example.com\n')
     commit('first')
     writeFileSync(join(folder, '.gitconfig'), '[user]\nuseConfigOnly = true\n')
@@ -53,7 +53,7 @@ describe('tallystick git', () => {
     expect(consistent).toMatchObject({ code: 3, out: expect.stringMatching(`^CONSISTENT: commit ${id} fits`) })
     const confirmed = await run('git', '--verify', '--rpc', service.rpcUrl)
     expect(confirmed).toMatchObject({ code: 0, out: expect.stringContaining(`commit ${id} existed at`) })
-    expect((await run('git', '--private')).out).toBe(`${stamped.code}  commit ${id}  (stamped before)\n`)
+    expect((await run('git', '--private')).out).toBe(`${stamped.code}  commit ${id}  (already stamped)\n`)
 
     const later = commit('third')
     expect(await run('git', '--verify')).toMatchObject({ code: 2, err: expect.stringContaining('has no proof here') })

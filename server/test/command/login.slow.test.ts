@@ -47,7 +47,7 @@ describe('tallystick login', () => {
     for (const url of ['notary.example', 'ftp://notary.example'])
       expect(await run('login', '--url', url, '--client-id', 'cl_x')).toMatchObject({
         code: 2,
-        err: 'tallystick: --url is not an address: it begins with https:// or http://\n',
+        err: 'tallystick: --url must start with http:// or https://\n',
       })
   })
 })

@@ -31,8 +31,8 @@ it('the commands of docs/command-line.md work, one after the other', async () =>
     cwd: folder,
     env: { ...env, PATH: `${folder}/bin:${process.env.PATH}`, URL: service.url, CLIENT_ID: clientId },
   })
-  expect(stdout).toContain('agreement.pdf  (stamped before)')
+  expect(stdout).toContain('agreement.pdf  (already stamped)')
   expect(stdout.match(/^CONSISTENT/gm)).toHaveLength(3)
   expect(readFileSync(join(folder, 'copy.pdf'), 'utf8')).toBe(`agreement.pdf of ${clientId}`)
-  expect(stderr).toContain('2 stamped, 2 of them before.')
+  expect(stderr).toContain('2 stamped, 2 of them earlier.')
 })

@@ -27,7 +27,7 @@ describe('tallystick stamp', () => {
     expect(first).toMatchObject({ code: 0, err: '1 proof written.\n' })
     const [code] = first.out.split(' ') as [string]
     expect(first.out).toBe(`${code}  agreement.txt\n`)
-    expect((await run('stamp', '--private', 'agreement.txt')).out).toBe(`${code}  agreement.txt  (stamped before)\n`)
+    expect((await run('stamp', '--private', 'agreement.txt')).out).toBe(`${code}  agreement.txt  (already stamped)\n`)
     expect(await run('verify', 'agreement.txt', 'agreement.txt.proof.json')).toMatchObject({ code: 3 })
     const shown = await run('status', hash, '--json')
     expect(JSON.parse(shown.out)).toMatchObject({
@@ -68,9 +68,9 @@ describe('tallystick stamp', () => {
       `${hashes.plain}  scans/a.txt`,
       `${hashes.odd}  scans/odd\ufffd[31m.txt`,
     ]
-    expect([code, out.trim().split('\n').sort(), err]).toEqual([0, lines.sort(), '3 stamped, 0 of them before.\n'])
+    expect([code, out.trim().split('\n').sort(), err]).toEqual([0, lines.sort(), '3 stamped, 0 of them earlier.\n'])
     const again = await run('stamp', '--private', 'scans', 'agreement.txt')
-    expect(again.err).toBe('4 stamped, 4 of them before.\n')
+    expect(again.err).toBe('4 stamped, 4 of them earlier.\n')
     const { out: deep } = await run('status', hashes.deep, '--json')
     expect(JSON.parse(deep).filename).toBe('2026/b.txt')
     expect(await run('stamp', '--private', 'scans', 'gone')).toMatchObject({
@@ -103,7 +103,7 @@ describe('tallystick multi', () => {
     const { out, err } = await runWith(list, 'multi', '--private', '--json')
     const named = (name: string, hash: string) => expect.objectContaining({ filename: name, hash, existing: false })
     const expected = [named('a b.txt', gnu), named('c.txt', bsd), named('d', json), named(bare.toUpperCase(), bare)]
-    expect([objects(out), err]).toEqual([expected, '4 stamped, 0 of them before.\n'])
+    expect([objects(out), err]).toEqual([expected, '4 stamped, 0 of them earlier.\n'])
 
     const fresh = sha256(content())
     written('list.txt', `${fresh}\n${gnu}\nnothing\n`)
@@ -141,7 +141,7 @@ describe('tallystick proof', () => {
     expect((await run('proof', '--wait', hash)).err).toBe(`Written to ${code}.proof.json.\n`)
     const proof = readFileSync(join(folder, `${code}.proof.json`), 'utf8')
     expect(JSON.parse(proof)).toMatchObject({ hash })
-    expect(await run('proof', code)).toMatchObject({ code: 2, err: expect.stringContaining('it is there already') })
+    expect(await run('proof', code)).toMatchObject({ code: 2, err: expect.stringContaining('it exists already') })
     expect((await run('proof', code, '--output', '-')).out).toBe(proof)
     expect((await run('proof', code, '--format', 'pdf', '--lang', 'DE', '--output', 'c.pdf')).code).toBe(0)
     expect(readFileSync(join(folder, 'c.pdf'), 'latin1')).toMatch(/^%PDF-/)

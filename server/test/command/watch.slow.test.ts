@@ -82,7 +82,7 @@ describe('tallystick watch', () => {
     await last.until(({ err }) => err.startsWith('Watching'))
     expect([await last.end('SIGTERM'), await stamps()]).toEqual([130, count])
     const again = await run('watch', watched, '--private', '--once')
-    expect(again).toMatchObject({ code: 0, out: '', err: '0 stamped, 0 of them before.\n' })
+    expect(again).toMatchObject({ code: 0, out: '', err: '0 stamped, 0 of them earlier.\n' })
   })
 
   it('stamps what is new or changed, by a walk and live, and leaves out what is no document', async () => {
@@ -98,7 +98,7 @@ describe('tallystick watch', () => {
 
     const live = watch()
     await live.until(({ err }) => err.startsWith('Watching'))
-    expect(await once()).toMatchObject({ code: 2, err: expect.stringContaining('is watching') })
+    expect(await once()).toMatchObject({ code: 2, err: expect.stringContaining('is already watching') })
     writeFileSync(join(folder, watched, 'a.txt'), `${watched} changed`)
     mkdirSync(join(folder, `${watched}-aside/deep`), { recursive: true })
     writeFileSync(join(folder, `${watched}-aside/deep/b.txt`), `${watched} b`)

@@ -92,6 +92,6 @@ it('prints events as JSON, and names what it is given wrong', async () => {
   ])
     expect(await run('webhook', 'listen', ...wrong)).toMatchObject({
       code: 2,
-      err: expect.stringContaining(`${wrong[0]} is`),
+      err: expect.stringContaining(`${wrong[0]} must`),
     })
 })

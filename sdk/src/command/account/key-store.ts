@@ -4,7 +4,7 @@ const service = 'tallystick'
 /** A locked store may ask its user, who may be away. */
 const waitMs = 30_000
 
-/** Keeps a secret key in the store of the operating system. @returns false where there is none */
+/** Keeps a secret key in the store of the operating system. @returns false on a system without one */
 export async function keepKey(profile: string, secretKey: string): Promise<boolean> {
   try {
     const entry = await entryOf(profile)

@@ -20,7 +20,7 @@ const help = `
 Without --client-id, you log in through the portal, in a browser here or on another device: it shows a code, you compare it and
 connect, and this machine gets an API client of its own, which you can revoke in the portal, under API access.
 
-The key is kept in the system's store (Keychain, Credential Manager, Secret Service) or, where there is none, in
+The key is kept in the system's store (Keychain, Credential Manager, Secret Service) or, on a system without one, in
 ${profilesFile}, which only you can read.
 
 Examples:
@@ -35,7 +35,7 @@ export function addLogin(program: Command, context: Context): void {
   const { output, signal } = context
   withSession(program.command('login'))
     .description('log in to a service')
-    .option('--url <url>', 'address of the service (default: that of the login there is, or TALLYSTICK_URL)')
+    .option('--url <url>', 'address of the service (default: that of the existing login, or TALLYSTICK_URL)')
     .option('--client-id <id>', 'log in as this API client, from the portal (API access)')
     .option('--secret-key-stdin', 'read the secret key from standard input instead of asking for it')
     .option('--no-browser', 'print the address of the page without opening it')
@@ -68,8 +68,7 @@ export function addLogin(program: Command, context: Context): void {
 function addressOf(given: string | undefined): string {
   if (!given) throw new Error('--url is missing: give the address of the service')
   const url = URL.canParse(given) ? new URL(given) : null
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Error('--url is not an address: it begins with https:// or http://')
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new Error('--url must start with http:// or https://')
   return url.href.replace(/\/+$/, '')
 }
 
@@ -85,7 +84,9 @@ function connect(url: string, { browser }: LoginFlags, { output, signal }: Conte
 async function readClient(clientId: string, { secretKeyStdin }: LoginFlags): Promise<ApiClient> {
   if (secretKeyStdin) return { clientId, secretKey: (await text(process.stdin)).trim() }
   if (!process.stdin.isTTY)
-    throw new Error('there is no terminal to ask on: give the secret key on standard input, with --secret-key-stdin')
+    throw new Error(
+      'cannot ask for the secret key without a terminal: pass it on standard input, with --secret-key-stdin',
+    )
   // Loaded only to ask: it takes as long as all the rest.
   const { isCancel, password } = await import('@clack/prompts')
   const secretKey = await password({ message: 'Secret key', output: process.stderr })

@@ -9,11 +9,11 @@ import { profileName, type SessionFlags, withSession } from './session.js'
 export function addLogout(program: Command, { output }: Context): void {
   withSession(program.command('logout'))
     .description('forget a login and its key')
-    .addHelpText('after', `\nThe API client stays. Revoke it in the portal, under API access.\n${exitCodesHelp}`)
+    .addHelpText('after', `\nThe API client stays valid. Revoke it in the portal, under API access.\n${exitCodesHelp}`)
     .action(async (flags: SessionFlags) => {
       const name = profileName(flags)
       const profile = (await readProfiles())[name]
-      if (!profile) throw new Error(`there is no login ${name}`)
+      if (!profile) throw new Error(`no login is named ${name}`)
       await forgetKey(name)
       await writeProfile(name, null)
       if (flags.json) return output.json({ profile: name })

@@ -18,8 +18,8 @@ interface GetFlags extends SessionFlags {
 }
 
 const help = `
-The content is compared with the SHA-256 on record before the file gets its name. On standard output it is compared, too, but only
-at its end.
+The content is compared with the SHA-256 on record before the file gets its name. On standard output, the comparison comes at the
+end, when everything is written.
 
 Examples:
   $ tallystick get Archive/2026/plan.zip
@@ -34,7 +34,7 @@ export function addGet(program: Command, context: Context): void {
     .argument('<file>', 'ID of a file, or FOLDER/NAME')
     .option('-o, --output <path>', 'file or folder to write to; - for standard output (default: its name, here)')
     .option('--file-version <number>', 'an earlier version, counted from 1', versionOf)
-    .option('--force', 'replace a file that is there')
+    .option('--force', 'replace an existing file')
     .addHelpText('after', help)
     .action((path: string, flags: GetFlags) => getCommand(path, flags, context))
 }
@@ -79,7 +79,7 @@ async function download(
   }
   const found = hash.digest('hex')
   if (found !== attachmentHash)
-    throw new Error(`the content has the SHA-256 ${found}, but ${attachmentHash} is on record: tell the operator`)
+    throw new Error(`the content has the SHA-256 ${found}, but ${attachmentHash} is on record: notify the operator`)
 }
 
 async function findVersion(
@@ -106,6 +106,6 @@ async function pathFor(name: string, given: string | undefined): Promise<string>
 
 /** Reads the value of `--file-version`. */
 function versionOf(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It takes a number, 1 for the first.')
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a number, 1 for the first.')
   return Number(text)
 }

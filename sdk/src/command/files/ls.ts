@@ -19,7 +19,7 @@ type Row = (Subfolder & { type: 'folder' }) | (FileItem & { type: 'file'; state:
 
 const help = `
 Prints the folders in a folder, then its files, newest first: ID, time, size, state of the entry on the chain, and name. Without
-FOLDER, your folders at the top.
+FOLDER, your top-level folders.
 
 Examples:
   $ tallystick ls
@@ -35,7 +35,7 @@ export function addLs(program: Command, { output, signal }: Context): void {
   withSession(program.command('ls'))
     .description('list folders and files')
     .argument('[folder]', 'path or ID of a folder', '')
-    .option('--limit <count>', 'how many at most; 0 for all', limitOf, 100)
+    .option('--limit <count>', 'maximum number; 0 for all', limitOf, 100)
     .addHelpText('after', help)
     .action(async (path: string, { limit, json, ...flags }: LsFlags) => {
       const session = await openSession(flags)

@@ -65,4 +65,4 @@ const isThere = (path: string) =>
     () => false,
   )
 
-const thereAlready = (path: string) => new Error(`cannot write ${path}: it is there already; give --force or --output`)
+const thereAlready = (path: string) => new Error(`cannot write ${path}: it exists already; use --force or --output`)

@@ -54,7 +54,7 @@ export async function followPath(
   return { found, missing }
 }
 
-/** Finds a folder in another one by its name; null when there is none. */
+/** Finds a folder in another one by its name; null when it isn't there. */
 export async function subfolder(
   tallystick: Tallystick,
   folderId: string,
@@ -78,14 +78,14 @@ export async function findFile(
   }
   const names = namesIn(path)
   const name = names.pop() ?? ''
-  if (names.length === 0) throw new Error(`${path} names no file: give its ID or FOLDER/NAME`)
+  if (names.length === 0) throw new Error(`${path} doesn't name a file: give its ID or FOLDER/NAME`)
   const { id } = await findFolder(tallystick, names.join('/'), options)
   const found: FileItem[] = []
   for await (const file of tallystick.files.list(id, { search: name }, options))
     if (nameKey(file.fileName) === nameKey(name)) found.push(file)
   const exact = found.filter(({ fileName }) => fileName.normalize('NFC') === name.normalize('NFC'))
   const [file, ...others] = exact.length > 0 ? exact : found
-  if (file === undefined) throw notFound('file_not_found', `There is no file ${path}.`)
+  if (file === undefined) throw notFound('file_not_found', `File not found: ${path}.`)
   if (others.length > 0) {
     const ids = [file, ...others].map(({ _id, createdAt }) => `${_id} of ${createdAt}`)
     throw new Error(`${path} names several files; give the ID of one: ${ids.join(', ')}`)
@@ -94,9 +94,9 @@ export async function findFile(
 }
 
 /** The error for a path that leads to no folder. */
-export const noFolder = (path: string) => notFound('folder_not_found', `There is no folder ${path}.`)
+export const noFolder = (path: string) => notFound('folder_not_found', `Folder not found: ${path}.`)
 
-/** The error for what the service has not. */
+/** The error for what the service doesn't have. */
 export function notFound(code: string, message: string): ServiceError {
   return new ServiceError(message, { status: 404, code, requestId: null, retryAfterS: null })
 }

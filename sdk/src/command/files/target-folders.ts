@@ -40,7 +40,7 @@ export class TargetFolders {
       found = await create(tallystick, found.id, name, type as Place['type'], options)
       made.push(found)
     }
-    if (found.id === topLevel) throw new Error('--to names no folder')
+    if (found.id === topLevel) throw new Error("--to doesn't name a folder")
     const folders = new TargetFolders(tallystick, found, options)
     for (const { id } of made) folders.made.add(id)
     return folders

@@ -28,7 +28,7 @@ export interface Uploaded {
   as: 'file' | 'version' | 'existing'
 }
 
-/** Needs and callbacks of an upload. */
+/** The service, state and callbacks of an upload. */
 export interface Surroundings {
   session: Session
   targets: TargetFolders

@@ -18,14 +18,14 @@ interface UploadFlags extends SessionFlags, VisibilityFlags {
 }
 
 const help = `
-FOLDER is a path such as Archive/2026, or the ID that tallystick ls prints. A folder of yours that is missing is created with
---private or --public, which holds for all that is in it.
+FOLDER is a path such as Archive/2026, or the ID that tallystick ls prints. To create a missing folder of yours, give --private or
+--public, which applies to everything in it.
 
-A folder is uploaded with everything in it, under its own name: letters/ goes to FOLDER/letters. Symbolic links and what operating
-systems put into folders are left out.
+A folder is uploaded with everything in it, under its own name: letters/ goes to FOLDER/letters. Symbolic links are left out, and so
+are files that operating systems create in folders.
 
-A file that is there already, by name and content, is not sent again. With other content it becomes the next version of the one that
-has its name. An upload that was interrupted goes on where it ended when the command is run again within a day.
+A file that exists with the same name and content is not sent again. With other content, it becomes the next version of the file of
+that name. An interrupted upload resumes when the command runs again within a day.
 
 Examples:
   $ tallystick upload plan.zip --to Archive
@@ -65,7 +65,7 @@ async function uploadAll(paths: readonly string[], flags: UploadFlags, context: 
   const targets = await TargetFolders.open(session.tallystick, flags.to, type, { signal })
   const progress = showBytes(process.stderr.isTTY ? await sizeOf(files) : null)
   const onResumed = (path: string, sentBytes: number, totalBytes: number) =>
-    output.note(`${path} goes on: ${megabytes(sentBytes)} of ${megabytes(totalBytes)} are there`)
+    output.note(`Resuming ${path}: ${megabytes(sentBytes)} of ${megabytes(totalBytes)} are uploaded`)
   const upload = async (file: FileToUpload): Promise<Uploaded | null> => {
     try {
       return await uploadFile(file, {
@@ -96,13 +96,13 @@ async function uploadAll(paths: readonly string[], flags: UploadFlags, context: 
     progress.end()
   }
   if (failed > 0) exit(exitCodes.partly)
-  output.note(`${sent} uploaded, ${existing} there before${failed > 0 ? `; ${failed} not uploaded` : ''}.`)
+  output.note(`${sent} uploaded, ${existing} already there${failed > 0 ? `; ${failed} not uploaded` : ''}.`)
 }
 
 const words: Readonly<Record<Uploaded['as'], string>> = {
   file: '',
   version: '  (next version)',
-  existing: '  (there before)',
+  existing: '  (already there)',
 }
 
 /** Whether an error will meet every other file, too. */

@@ -21,11 +21,11 @@ const help = `
 Stamps the SHA-256 of the commit object: author, time, message, parents, and the ID of the tree with all its files. The proof goes into
 a Git note of the commit. Once the stamp is final, run the command again, or now with --wait: a proof taken earlier proves no time yet.
 
-Notes are not pushed and fetched by themselves:
+Git doesn't push or fetch notes by default:
   $ git push origin ${notesRef}
   $ git fetch origin ${notesRef}:${notesRef}
 
-What it proves: that this commit existed. Its own content is covered by SHA-256, which is more than to stamp its ID: in most repositories
+What it proves: that this commit existed. Its own content is covered by SHA-256, which is more than stamping its ID: in most repositories
 that is a SHA-1, for which two contents can be made on purpose. Files and earlier commits are covered through Git's own hashes: in
 full in a SHA-256 repository (git init --object-format=sha256); otherwise as far as you trust SHA-1. To cover files by SHA-256, stamp an
 archive, too: git archive HEAD | tallystick stamp - --name project.tar
@@ -47,8 +47,8 @@ export function addGit(program: Command, context: Context): void {
   withOutside(withSession(program.command('git')))
     .description('stamp a commit, or verify its stamp')
     .argument('[commit]', 'a commit, branch or tag', 'HEAD')
-    .option('--public', 'everybody who has the commit finds the stamp, with its name; cannot be undone')
-    .option('--private', 'only you find the stamp')
+    .option('--public', 'anyone with the commit can find the stamp and its name; cannot be undone')
+    .option('--private', 'only you can find the stamp')
     .option('--wait', 'wait until the stamp is final')
     .option('--verify', 'verify the commit with the proof in its note; needs no login')
     .addHelpText('after', help)
@@ -82,7 +82,7 @@ async function stampCommit(commit: Commit, flags: StampFlags, context: Context):
   const other = note === null ? undefined : codeIn(note)
   if (note !== null && other !== code)
     throw new Error(
-      `the commit has a note ${other === undefined ? 'that is no proof' : `with the proof of the stamp ${other}`}, which stays. To remove it: git notes --ref=${notesRef} remove ${short}`,
+      `the commit has a note ${other === undefined ? "that isn't a proof" : `with the proof of the stamp ${other}`}, which stays. To remove it: git notes --ref=${notesRef} remove ${short}`,
     )
   const { state } = await (flags.wait
     ? tallystick.waitUntilFinal(code, { signal })

@@ -18,7 +18,7 @@ export const notesRef = 'refs/notes/tallystick'
 export async function readCommit(name: string): Promise<Commit> {
   const folder = await text(['rev-parse', '--path-format=absolute', '--git-common-dir'])
   const id = await text(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]).catch(() => {
-    throw new Error(`there is no commit ${name} here`)
+    throw new Error(`commit not found here: ${name}`)
   })
   const content = await git(['cat-file', 'commit', id])
   const repository = basename(folder) === '.git' ? basename(dirname(folder)) : basename(folder, '.git')

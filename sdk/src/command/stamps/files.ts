@@ -31,7 +31,7 @@ interface Reporter {
 export const proofEnding = '.proof.json'
 
 const nameMax = 255
-/** Files hashed at once, of those that are about to be sent. */
+/** Files hashed at once, ahead of those being sent. */
 const hashedAtOnce = 8
 
 /** The name a file is stamped under: of what the service takes, nearest to its own. */

@@ -30,7 +30,7 @@ export async function printStamped(stamped: Stamped, { json }: SessionFlags, { o
   if (json) return out.json(stamped)
   const { code, hash, file, existing } = stamped
   if (code === undefined) return out.line(`${hash}  ${file}`)
-  await out.line(`${code}  ${file}${existing ? '  (stamped before)' : ''}`)
+  await out.line(`${code}  ${file}${existing ? '  (already stamped)' : ''}`)
 }
 
 /** Waits until stamps are final, and writes their proofs, as the flags say. */

@@ -33,7 +33,7 @@ export async function* readHashes(path: string): AsyncGenerator<ListedHash, void
     if (line === '' || line.startsWith('#')) continue
     const listed = line.startsWith('{') ? fromJson(line) : fromText(line)
     if (listed === null)
-      throw new Error(`line ${number} has no hash: it takes 64, 96 or 128 hex digits, then the name if there is one`)
+      throw new Error(`line ${number} has no hash: write 64, 96 or 128 hex digits, then a name if you like`)
     yield listed
   }
 }

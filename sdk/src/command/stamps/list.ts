@@ -21,11 +21,13 @@ ${exitCodesHelp}`
 export function addList(program: Command, { output, signal }: Context): void {
   withSession(program.command('list'))
     .description('list your stamps, newest first')
-    .option('--search <text>', 'those whose code or name matches')
-    .addOption(new Option('--status <status>', 'those in a block, or not in one yet').choices(['confirmed', 'pending']))
+    .option('--search <text>', 'only stamps whose code or name matches')
+    .addOption(
+      new Option('--status <status>', 'only stamps in a block, or not in one yet').choices(['confirmed', 'pending']),
+    )
     .option('--public', 'public stamps')
     .option('--private', 'private stamps')
-    .option('--limit <count>', 'how many at most; 0 for all', limitOf, 100)
+    .option('--limit <count>', 'maximum number; 0 for all', limitOf, 100)
     .addHelpText('after', help)
     .action(async (flags: ListFlags) => {
       const { search, status, limit } = flags
@@ -42,6 +44,6 @@ export function addList(program: Command, { output, signal }: Context): void {
 
 /** Reads the value of `--limit`. */
 export function limitOf(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It takes a number, 0 for all.')
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Give a number, 0 for all.')
   return Number(text) || Number.POSITIVE_INFINITY
 }

@@ -13,7 +13,7 @@ const help = `
 The list has a hash on each line (SHA-256, SHA-384 or SHA-512, in hex): alone, with a name as sha256sum writes it, or as JSON
 ({"hash": "...", "filename": "..."}). A list in a file is read to its end before anything is sent.
 
-A hash that is stamped already keeps its stamp, so an interrupted list is sent again as a whole.
+A hash that is stamped already keeps its stamp: after an interruption, send the whole list again.
 
 Examples:
   $ sha256sum *.tif | tallystick multi --private
@@ -25,8 +25,8 @@ export function addMulti(program: Command, { output, signal }: Context): void {
   withSession(program.command('multi'))
     .description('stamp a list of hashes')
     .argument('[list]', 'a file; - reads standard input', STANDARD_INPUT)
-    .option('--public', 'everybody who has the file finds the stamp, with its name; cannot be undone')
-    .option('--private', 'only you find the stamps')
+    .option('--public', 'anyone with the file can find the stamp and its name; cannot be undone')
+    .option('--private', 'only you can find the stamps')
     .addHelpText('after', help)
     .action(async (path: string, flags: MultiFlags) => {
       const session = await openSession(flags)
@@ -49,7 +49,7 @@ export function addMulti(program: Command, { output, signal }: Context): void {
       } finally {
         progress.end()
       }
-      output.note(`${count} stamped, ${before} of them before.`)
+      output.note(`${count} stamped, ${before} of them earlier.`)
     })
 }
 

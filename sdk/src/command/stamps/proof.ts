@@ -36,9 +36,12 @@ export function addProof(program: Command, { output, signal }: Context): void {
   withSession(program.command('proof'))
     .description('write the proof of a stamp to a file')
     .argument('<id>', 'code, hash or transaction ID of the stamp')
-    .addOption(new Option('--format <format>', 'form of the proof').choices(Object.keys(endings)).default('json'))
+    .addOption(new Option('--format <format>', 'format of the proof').choices(Object.keys(endings)).default('json'))
     .addOption(new Option('--lang <language>', 'language of a certificate').choices(['EN', 'DE']))
-    .option('--output <file>', 'file to write; - for standard output (default: the code, with an ending by the form)')
+    .option(
+      '--output <file>',
+      'file to write; - for standard output (default: the code, with the extension of its format)',
+    )
     .option('--wait', 'wait until the stamp is final')
     .addHelpText('after', help)
     .action(async (id: string, flags: ProofFlags) => {
@@ -52,7 +55,7 @@ export function addProof(program: Command, { output, signal }: Context): void {
       // Without a name of the person's own, nothing of theirs is written over.
       await writeFile(file, content, { flag: flags.output === undefined ? 'wx' : 'w' }).catch((error: unknown) => {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw writeError(file, error)
-        throw new Error(`cannot write ${file}: it is there already; give --output`)
+        throw new Error(`cannot write ${file}: it exists already; use --output`)
       })
       if (flags.json) return output.json({ code, format, file })
       output.note(`Written to ${file}.`)

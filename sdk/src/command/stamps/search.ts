@@ -20,7 +20,7 @@ export function addSearch(program: Command, { output, signal }: Context): void {
   withSession(program.command('search'))
     .description('find stamps, folders and files by name')
     .argument('<text>')
-    .option('--limit <count>', 'how many of each at most; 0 for all', limitOf, 20)
+    .option('--limit <count>', 'maximum number of each; 0 for all', limitOf, 20)
     .addHelpText('after', help)
     .action(async (text: string, { limit, json, ...flags }: SearchFlags) => {
       const { tallystick } = await openSession(flags)

@@ -49,6 +49,6 @@ export async function stampFiles(paths: readonly string[], flags: StampFlags, co
     progress.end()
   }
   if (left > 0) exit(exitCodes.partly)
-  out.note(`${count} stamped, ${existing} of them before${left > 0 ? `; ${left} left out` : ''}.`)
+  out.note(`${count} stamped, ${existing} of them earlier${left > 0 ? `; ${left} left out` : ''}.`)
   await finish(all, flags, session, context)
 }

@@ -22,10 +22,10 @@ interface Flags extends StampFlags {
 
 const help = `
 Files are hashed here, with SHA-256: their content stays on this machine. A hash that is stamped already keeps its stamp, so the
-command can be run again, after an interruption too.
+command can be run again, even after an interruption.
 
-A folder is stamped file by file, with everything in it. Left out are symbolic links, what operating systems put into folders, and
-proofs that --proof has written.
+A folder is stamped file by file, with everything in it. Symbolic links, files that operating systems create in folders, and proofs
+written by --proof are left out.
 
 One file prints its code; several print their hashes, as sha256sum does.
 
@@ -43,9 +43,9 @@ export function addStamp(program: Command, context: Context): void {
     .argument('[files...]', 'files and folders; - reads standard input')
     .option('--hash <hash>', 'stamp this SHA-256, SHA-384 or SHA-512 (hex) instead of a file')
     .option('--name <name>', 'name of the stamp (default: that of the file)')
-    .option('--with-path', "begin the names of a folder's files with their path in it")
-    .option('--public', 'everybody who has the file finds the stamp, with its name; cannot be undone')
-    .option('--private', 'only you find the stamp')
+    .option('--with-path', "start the names of a folder's files with their path in it")
+    .option('--public', 'anyone with the file can find the stamp and its name; cannot be undone')
+    .option('--private', 'only you can find the stamp')
     .option('--wait', 'wait until the stamps are final')
     .option('--proof', `wait, and write each proof to FILE${proofEnding}, beside its file`)
     .option('--proof-dir <folder>', 'wait, and write the proofs into this folder')
@@ -56,10 +56,11 @@ export function addStamp(program: Command, context: Context): void {
 async function stampCommand(paths: readonly string[], flags: Flags, context: Context): Promise<void> {
   const only = paths.length === 1 ? paths[0] : undefined
   if ((flags.hash === undefined) === (paths.length === 0)) throw new Error('give files, folders, - or --hash')
-  if (paths.length > 1 && paths.includes(STANDARD_INPUT)) throw new Error('- stands alone: standard input is one file')
+  if (paths.length > 1 && paths.includes(STANDARD_INPUT))
+    throw new Error("- (standard input) can't be combined with other files")
   const isOne = only === undefined || !(await isFolder(only))
   if (paths.length > 1 || !isOne) {
-    if (flags.name !== undefined) throw new Error('--name is for one file')
+    if (flags.name !== undefined) throw new Error('--name is for a single file')
     return stampFiles(paths, flags, context)
   }
   const session = await openSession(flags)

@@ -9,27 +9,27 @@ export interface VisibilityFlags {
 
 /** Returns what the flags say; undefined without any. @throws Error for people when they contradict each other */
 export function isPrivateBy(flags: VisibilityFlags): boolean | undefined {
-  if (flags.public && flags.private) throw new Error('give one of --public and --private')
+  if (flags.public && flags.private) throw new Error("--public and --private can't be combined")
   return flags.private ? true : flags.public ? false : undefined
 }
 
 /**
- * Returns whether new stamps are private: as the flags say, as was said before, or as the person says now. Nothing is presumed: a
+ * Returns whether new stamps are private: as the flags say, as was said before, or as the person says now. There is no default: a
  * public name cannot be taken back.
- * @throws Error for people when there is no one to ask
+ * @throws Error for people without flags, a remembered answer or a terminal to ask on
  */
 export async function isPrivate(flags: VisibilityFlags, { profile }: Session): Promise<boolean> {
   const given = isPrivateBy(flags)
   if (given !== undefined) return given
   if (profile?.fields.isPrivate !== undefined) return profile.fields.isPrivate
   if (!process.stdin.isTTY || !process.stderr.isTTY)
-    throw new Error('give --public or --private: whether everybody with the file can find its stamp, with its name')
+    throw new Error('give --public or --private: whether anyone with the file can find its stamp and name')
   const { isCancel, select } = await import('@clack/prompts')
   const answer = await select({
-    message: 'Who may see new stamps?',
+    message: 'Who can see new stamps?',
     options: [
-      { value: true, label: 'Only I', hint: 'can be made public later' },
-      { value: false, label: 'Everybody who has the file', hint: 'with name and time; cannot be undone' },
+      { value: true, label: 'Only me', hint: 'can be made public later' },
+      { value: false, label: 'Anyone with the file', hint: 'with name and time; cannot be undone' },
     ],
     output: process.stderr,
   })

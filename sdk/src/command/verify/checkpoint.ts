@@ -21,13 +21,13 @@ export function addCheckpoint(program: Command, { output }: Context): void {
   program
     .command('checkpoint')
     .helpCommand(false)
-    .description('lists of blocks that confirm proofs without a network')
+    .description('lists of blocks that confirm proofs without network access')
     .command('make')
     .description('write a signed list of blocks, for verify --checkpoints')
-    .requiredOption('--rpc <url>', 'a node of the chain; repeatable, all have to agree', collect)
+    .requiredOption('--rpc <url>', 'a node of the chain; repeatable, all must agree', collect)
     .option('--every <blocks>', 'list every n-th block', '10000')
     .option('--block <number>', 'also list this block, such as that of a proof; repeatable', collect)
-    .option('--key <file>', 'private key that signs the list; made if the file does not exist', 'checkpoints.key')
+    .option('--key <file>', 'private key that signs the list; created if the file does not exist', 'checkpoints.key')
     .option('--output <file>', 'file to write', 'checkpoints.json')
     .action(async (flags: CheckpointFlags) => {
       await output.print(await makeList(flags))
@@ -40,7 +40,7 @@ export function addCheckpoint(program: Command, { output }: Context): void {
  */
 async function makeList(flags: CheckpointFlags): Promise<string> {
   const every = count(flags.every, '--every')
-  if (every === 0) throw new Error('--every takes a number of blocks, at least 1')
+  if (every === 0) throw new Error('--every must be a number of blocks, at least 1')
   const blocks = (flags.block ?? []).map((value) => count(value, '--block'))
   const key = await keyIn(flags.key)
   const list = signCheckpoints(await makeCheckpoints(flags.rpc, { every, blocks }), key)
@@ -57,11 +57,11 @@ async function makeList(flags: CheckpointFlags): Promise<string> {
 
 function count(value: string, option: string): number {
   const number = Number(value)
-  if (!/^\d+$/.test(value) || !Number.isSafeInteger(number)) throw new Error(`${option} takes a whole number`)
+  if (!/^\d+$/.test(value) || !Number.isSafeInteger(number)) throw new Error(`${option} must be a whole number`)
   return number
 }
 
-/** Reads a private key (hex), or makes one that only its owner can read. */
+/** Reads a private key (hex), or creates one that only its owner can read. */
 async function keyIn(path: string): Promise<Uint8Array> {
   const made = randomBytes(32)
   try {
@@ -71,7 +71,7 @@ async function keyIn(path: string): Promise<Uint8Array> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw writeError(path, error)
   }
   const text = (await reading(path, readFile(path, 'utf8'))).trim()
-  if (!/^(0x)?[0-9a-fA-F]{64}$/.test(text)) throw new Error(`${path} holds no private key: 64 hex digits`)
+  if (!/^(0x)?[0-9a-fA-F]{64}$/.test(text)) throw new Error(`${path} doesn't hold a private key (64 hex digits)`)
   return fromHex(text.replace('0x', '').toLowerCase())
 }
 

@@ -13,11 +13,11 @@ A single file is verified with its own proof, or found by its content in a manif
 standard input.
 
 The proof is recognised by its content: JSON, a certificate (PDF or HTML) with the proof inside, or an OpenTimestamps
-file (.ots). An .ots file only names its transaction and block; proving a time takes a node that has them (--rpc or
+file (.ots). An .ots file only names its transaction and block; proving a time needs a node that has them (--rpc or
 --online).
 
 A folder is compared with its manifest: every listed file must be present and unchanged, and there must be no others.
-Symbolic links are reported, not followed. Files that operating systems create by themselves (.DS_Store, Thumbs.db,
+Symbolic links are reported, not followed. Files that operating systems create (.DS_Store, Thumbs.db,
 desktop.ini, and macOS's ._NAME beside NAME) are reported but do no harm, unless the manifest lists them.
 
 Verdicts and exit codes:
@@ -48,7 +48,7 @@ export function addVerify(program: Command, { output, exit }: Context): void {
 /** Adds the options that say what a block is compared with. */
 export function withOutside(command: Command): Command {
   return command
-    .option('--rpc <url>', 'compare the block with this node of the chain; repeatable, all have to agree', collect)
+    .option('--rpc <url>', 'compare the block with this node of the chain; repeatable, all must agree', collect)
     .option('--online', 'compare the block with public nodes; they learn its number and nothing else')
     .option('--block-hash <hash>', 'compare the block with a hash from an explorer or your own records')
     .option('--checkpoints <file>', 'compare the block with a signed list of blocks; repeatable', collect)

@@ -39,13 +39,13 @@ export async function knownOutside(anchors: readonly RootedAnchor[], flags: Outs
   }
 }
 
-/** Blocks that take no network: a hash that the reader gives, and lists. */
+/** Blocks known without network access: from a hash that the reader gives, and from lists. */
 async function knownByReader({ blockHash, checkpoints = [] }: OutsideFlags): Promise<KnownBlock[]> {
   const known: KnownBlock[] = []
   if (blockHash !== undefined) {
     // Explorers and this command show hashes in groups.
     const hash = blockHash.replace(/\s/g, '').toLowerCase()
-    if (!/^0x[0-9a-f]{64}$/.test(hash)) throw new Error('--block-hash takes 0x and 64 hex digits')
+    if (!/^0x[0-9a-f]{64}$/.test(hash)) throw new Error('--block-hash must be 0x and 64 hex digits')
     known.push({ hash, source: { kind: 'block-hash', name: '' } })
   }
   for (const path of checkpoints) known.push(...knownByCheckpoints(await readList(path)))

@@ -14,7 +14,7 @@ declare const PAGE_SCRIPT_HASH: string | undefined
 const knownScripts = typeof PAGE_SCRIPT_HASH === 'string' ? [PAGE_SCRIPT_HASH] : []
 
 /**
- * Reads the evidence in a file, no further than evidence can reach. Returns a ProofError when there is none: damage is a reason to
+ * Reads the evidence in a file, no further than evidence can reach. Returns a ProofError when it has none: damage is a reason to
  * refuse the file, not a usage error.
  * @throws Error for people when the file cannot be read.
  */

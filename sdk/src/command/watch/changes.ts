@@ -42,7 +42,7 @@ export async function listen(folder: string, { onChange, onError }: Listener): P
   return () => watcher.close()
 }
 
-/** Whether a file is no document: the same that a walk through the folder leaves out. */
+/** Whether a file isn't a document: a walk through the folder leaves out the same files. */
 function isLeft(folder: string, path: string): boolean {
   const name = basename(path)
   const beside = [name.replace(/^\._/, ''), name.endsWith(proofEnding) ? name.slice(0, -proofEnding.length) : name]

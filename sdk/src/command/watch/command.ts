@@ -26,8 +26,8 @@ Stamps every file in the folder and its subfolders, then each one that is new or
 (--settle). Files are hashed here: their content stays on this machine. Left out is what tallystick stamp leaves out.
 
 A journal in ${join(stateFolder, 'watch')}
-says which files are stamped. So the command may be ended or killed at any time: when it starts again, it stamps what is new or has
-changed since. While the service is away, it waits.
+says which files are stamped. So the command may be stopped or killed at any time: when it starts again, it stamps what is new or has
+changed since. While the service can't be reached, it waits.
 
 Prints a hash and path for each stamp. After a kill, the last lines may be printed again; nothing is stamped twice.
 
@@ -48,11 +48,11 @@ export function addWatch(program: Command, context: Context): void {
   withSession(program.command('watch'))
     .description('stamp the files of a folder as they come and change')
     .argument('<folder>')
-    .option('--once', 'stamp what is new or has changed, and end: for cron')
-    .option('--settle <seconds>', 'how long a file has to stay the same before it is stamped', secondsOf, 2)
-    .option('--with-path', 'begin names with the path in the folder')
-    .option('--public', 'everybody who has a file finds its stamp, with its name; cannot be undone')
-    .option('--private', 'only you find the stamps')
+    .option('--once', 'stamp what is new or has changed, then exit: for cron')
+    .option('--settle <seconds>', 'how long a file must stay unchanged before it is stamped', secondsOf, 2)
+    .option('--with-path', 'start names with the path in the folder')
+    .option('--public', 'anyone with a file can find its stamp and name; cannot be undone')
+    .option('--private', 'only you can find the stamps')
     .addHelpText('after', help)
     .action(async (given: string, flags: WatchFlags) => {
       if (!(await isFolder(given))) throw new Error(`${given} is not a folder. Give the folder to watch.`)
@@ -61,7 +61,7 @@ export function addWatch(program: Command, context: Context): void {
       const folder = await realpath(given)
       const about = [session.account, folder]
       const release = await takeLock(stateFile('watch', about, '.lock'))
-      if (release === null) throw new Error(`another tallystick watch is watching ${given} already`)
+      if (release === null) throw new Error(`another tallystick watch is already watching ${given}`)
       const journal = await Journal.open(stateFile('watch', about, '.journal'))
       try {
         await new Watch({ given, folder, session, journal, isPrivate: isHidden }, flags, context).run()
@@ -122,7 +122,7 @@ class Watch {
       await this.stampAll()
       if (this.left.size > 0) exit(exitCodes.partly)
       const left = this.left.size > 0 ? `; ${this.left.size} left out` : ''
-      return output.note(`${this.count} stamped, ${this.existing} of them before${left}.`)
+      return output.note(`${this.count} stamped, ${this.existing} of them earlier${left}.`)
     }
     const { folder, given } = this.watched
     const end = await listen(folder, {
@@ -130,7 +130,7 @@ class Watch {
       onError: (error) => this.lookMoreOften(error),
     })
     try {
-      output.note(`Watching ${given}. Ctrl-C ends it.`)
+      output.note(`Watching ${given}. Press Ctrl-C to stop.`)
       await this.follow()
     } finally {
       await end()
@@ -191,13 +191,13 @@ class Watch {
     this.scanDueMs = Math.min(this.scanDueMs, performance.now() + scanAfterErrorMs)
     const seconds = scanAfterErrorMs / 1000
     this.context.output.note(
-      `The system does not report all changes: ${error.message}. Looking every ${seconds} seconds.`,
+      `The system does not report all changes: ${error.message}. Checking the folder every ${seconds} seconds.`,
     )
   }
 }
 
 /** Reads the value of `--settle`. */
 function secondsOf(text: string): number {
-  if (!/^\d{1,5}(\.\d+)?$/.test(text)) throw new InvalidArgumentError('It takes a number of seconds.')
+  if (!/^\d{1,5}(\.\d+)?$/.test(text)) throw new InvalidArgumentError('Give a number of seconds.')
   return Number(text)
 }

@@ -66,7 +66,7 @@ export class Settling {
   }
 }
 
-/** Returns how a file is now; null when none is there. A link is no file. */
+/** Returns how a file is now; null when it isn't there. A link isn't a file. */
 export async function see(folder: string, path: string): Promise<Seen | null> {
   const stats = await lstat(join(folder, path)).catch(() => null)
   return stats?.isFile() ? { path, size: stats.size, mtimeMs: stats.mtimeMs } : null

@@ -11,7 +11,7 @@ import { stampName } from '../stamps/files.js'
 import type { Entry, Journal } from './journal.js'
 import { isSame, type Seen, see } from './settling.js'
 
-/** Needs and callbacks of stamping. */
+/** The service, state and callbacks of stamping. */
 export interface Surroundings {
   folder: string
   journal: Journal
@@ -25,7 +25,7 @@ export interface Surroundings {
   /** Called with a file that has changed since it was seen. */
   onChanged(path: string): void
   onLeft(path: string, reason: string): void
-  /** Says something to the person. */
+  /** Prints a note for the person. */
   note(text: string): void
 }
 

@@ -17,10 +17,10 @@ export type Receipt = { status: number; milliseconds: number } | { error: string
 /** Returns a new signing secret. */
 export const newSecret = () => `${prefix}${randomBytes(32).toString('base64')}`
 
-/** Checks a signing secret. @throws {Error} for people when it is none */
+/** Checks a signing secret. @throws {Error} for people when it isn't one */
 export function checkSecret(secret: string): string {
   if (!secret.startsWith(prefix) || keyOf(secret).length < keyBytesMin)
-    throw new Error(`--secret is no signing secret: it takes ${prefix} and at least ${keyBytesMin} bytes in Base64`)
+    throw new Error(`--secret must be ${prefix} followed by at least ${keyBytesMin} bytes in Base64`)
   return secret
 }
 

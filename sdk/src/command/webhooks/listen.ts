@@ -16,12 +16,12 @@ interface ListenFlags extends SessionFlags {
 }
 
 const help = `
-To write a receiver of webhooks on this machine, without an address that the service can reach: the events come over a connection that
-this command opens. It reports each stamp that is final or has failed. The connection has no events of uploaded files, and none of a
-final stamp that is pending again after a reorg: webhooks report those, too.
+For writing a receiver of webhooks on this machine, without an address that the service can reach: the events come over a connection
+that this command opens. It reports each stamp that is final or has failed. Only webhooks report uploaded files, and final stamps
+that are pending again after a reorg.
 
 With --forward-to, each is sent to that address as the service would send it: the same payload, signed by Standard Webhooks with the
-secret that is printed at the start. Nothing is sent a second time, and what happens while the command does not run is not reported.
+secret that is printed at the start. Nothing is retried, and events are not reported while the command isn't running.
 
 Examples:
   $ tallystick webhook listen --forward-to http://localhost:3000/hook
@@ -48,14 +48,14 @@ async function listen(flags: ListenFlags, context: Context): Promise<void> {
   const webhookId = randomUUID()
   const actions = new Actions()
   let isReady = false
-  const onLost = (error: Error) => output.note(`${failure(error).message} Trying until it answers.`)
+  const onLost = (error: Error) => output.note(`${failure(error).message} Retrying until it answers.`)
   for await (const event of followStamps(session.tallystick.client, { signal, onLost })) {
     if (event.name === 'ready' && !isReady) {
       isReady = true
       if (target !== null && flags.secret === undefined) output.note(`Signing secret: ${secret}`)
       output.note(target === null ? 'Listening.' : `Listening. Events go to ${target}.`)
     }
-    if (event.name === 'reset') output.note('More has changed at once than is reported here: some events are missing.')
+    if (event.name === 'reset') output.note('Too much changed at once: some events are missing.')
     const action = event.name === 'stamp' ? actions.of(event.change) : null
     if (action === null || event.name !== 'stamp') continue
     const payload = await payloadFor(session, { webhookId, action, code: event.change.code }, context)
@@ -92,6 +92,6 @@ function lineOf({ action, data }: WebhookPayload, receipt: Receipt | null): stri
 function receiverOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Error('--forward-to is not an address: it begins with http:// or https://')
+    throw new Error('--forward-to must start with http:// or https://')
   return url.href
 }
