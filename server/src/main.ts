@@ -17,7 +17,7 @@ Exit codes:
   0  the service was stopped, or --check found nothing wrong
   1  it did not start, --check found something, or an option is wrong
 
-SIGTERM and Ctrl-C stop the service, and a second one ends it at once.
+SIGTERM and Ctrl-C stop the service; a second one ends it immediately.
 To manage accounts, lanes and backups: tallystick admin --help`
 
 const program = new Command('tallystick serve')

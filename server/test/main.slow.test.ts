@@ -63,8 +63,8 @@ describe('main.js --check', () => {
     expect(err).toBe('')
     const host = new URL(service.rpcUrl).host
     expect(out.trimEnd().split('\n')).toEqual([
-      '✓ settings: all of them fit',
-      expect.stringMatching(/^✓ database: PostgreSQL 18\.\S+, all \d+ migrations are in$/),
+      '✓ settings: all valid',
+      expect.stringMatching(/^✓ database: PostgreSQL 18\.\S+, all \d+ migrations applied$/),
       // The tests' own server has nothing to keep.
       '✗ durability: PostgreSQL runs without fsync. Turn it on: every answer relies on it.',
       expect.stringMatching(/^✓ data folder: .* can be written, \d+\.\d GiB free$/),
@@ -96,11 +96,11 @@ describe('main.js --check', () => {
     expect(isGood).toBe(false)
     expect(lines.join('\n')).not.toContain('secret')
     expect(lines).toEqual([
-      '✓ settings: all of them fit',
+      '✓ settings: all valid',
       expect.stringMatching(/^✓ database: /),
       expect.stringMatching(/^✗ durability: /),
       expect.stringMatching(/^✗ bucket files: Files cannot be stored .* Check STORAGE_URL /),
-      '✗ master key: MASTER_KEY is not the one that this database was written with. Set that one.',
+      '✗ master key: This database was written with another MASTER_KEY. Set that one.',
       expect.stringMatching(/^✗ mail: .* Check SMTP_URL: /),
       expect.stringMatching(/^✗ node 127\.0\.0\.1:1: The chain node at RPC_URL is not responding .* Check the address/),
       expect.stringMatching(/^✗ node .*: This database belongs to the contract 0x[0-9a-f]{40}, but /),
@@ -133,10 +133,10 @@ describe('main.js --check', () => {
     const dataDir = join(folder, 'below', 'data')
     const { code, out } = await runProgram('main', ['--check'], { DATA_DIR: dataDir, DISK_RESERVE: '0' })
     expect(out.trimEnd().split('\n')).toEqual([
-      '✓ settings: all of them fit',
-      '✓ secrets: the first start makes them, in the data folder',
+      '✓ settings: all valid',
+      '✓ secrets: the first start creates them, in the data folder',
       '✓ database: embedded; it starts with the service',
-      expect.stringMatching(/^✓ data folder: .*data will be made by the first start, /),
+      expect.stringMatching(/^✓ data folder: .*data is created by the first start, /),
       '✓ mail: SMTP_URL is not set: the portal shows mails in its mailbox',
       '✓ chain: embedded; it starts with the service',
     ])

@@ -45,7 +45,7 @@ export function careCommands(account: Command, load: LoadConfig<AccountsNeeds>):
 
   account
     .command('delete')
-    .description('delete an account in 14 days, as its owner can: the owner is notified and can take it back')
+    .description('delete an account in 14 days, as its owner can: the owner is notified and can cancel the deletion')
     .argument(...nameOf)
     .option('--now', 'close it at once and permanently, and erase it ten minutes later')
     .option('--json', 'print JSON only')
@@ -71,7 +71,7 @@ export function careCommands(account: Command, load: LoadConfig<AccountsNeeds>):
 
   account
     .command('reset')
-    .description('take the password of an account away, end its sessions, and send its owner a link for a new password')
+    .description('remove the password of an account, end its sessions, and send its owner a link to set a new one')
     .argument(...nameOf)
     .option('--print', 'print the link instead of sending it; without SMTP_URL it is printed in any case')
     .option('--factors', 'remove the authenticator app, backup codes and passkeys as well')
@@ -87,7 +87,7 @@ export function careCommands(account: Command, load: LoadConfig<AccountsNeeds>):
           const mailer = mailerOf(config, db, masterKey)
           await requestPasswordLink(context, email, mailer).finally(() => mailer.close())
           print(given, { userId: id, email, link: null }, [
-            `a link for a new password goes to ${email}; it is valid for an hour`,
+            `a link to set a new password goes to ${email}; it is valid for an hour`,
           ])
           return
         }
@@ -118,7 +118,7 @@ async function existing(db: Database, name: string): Promise<Account> {
 }
 
 function beingErased(name: string): AdminError {
-  return new AdminError(`Account ${name} is being erased: that can't be changed any more.`)
+  return new AdminError(`Account ${name} is being erased: that can no longer be changed.`)
 }
 
 /** @returns null when the account is being erased */

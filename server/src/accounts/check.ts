@@ -17,10 +17,10 @@ export async function checkAccounts({ config, database, masterKey }: CheckContex
 
 async function checkMasterKey(database: Database, masterKey: Uint8Array): Promise<string> {
   if (await opensSecrets(database, masterKey)) return 'opens the secrets in the database'
-  throw new ConfigError(['MASTER_KEY is not the one that this database was written with. Set that one.'])
+  throw new ConfigError(['This database was written with another MASTER_KEY. Set that one.'])
 }
 
-/** Returns whether a master key is that of a database; true when no secret in it tells. */
+/** Returns whether a master key is that of a database; true when it holds no secret to try. */
 export async function opensSecrets(db: Queryable, masterKey: Uint8Array): Promise<boolean> {
   const sealed = await anySealedSecret(db)
   try {
@@ -35,7 +35,7 @@ async function mail(smtpUrl: string | undefined, isEmbedded: boolean): Promise<s
   if (smtpUrl === undefined) {
     return isEmbedded
       ? 'SMTP_URL is not set: the portal shows mails in its mailbox'
-      : 'SMTP_URL is not set: none is sent'
+      : 'SMTP_URL is not set: no mail is sent'
   }
   await checkMailServer(smtpUrl)
   return `${new URL(smtpUrl).host} is ready${new URL(smtpUrl).username === '' ? '' : ' and accepts the login'}`

@@ -61,10 +61,10 @@ export async function backUp(config: BackupConfig, databaseUrl: string, to: stri
   }
 }
 
-/** Makes the unfinished folder, and locks it. One that a killed backup left is emptied. */
+/** Makes the unfinished folder, and locks it. Empties what a killed backup left. */
 async function beginAside(folder: string, aside: string): Promise<FolderLock> {
   if (await stat(folder).catch(() => null))
-    throw new AdminError(`${folder} exists already. Choose another name, or delete it.`)
+    throw new AdminError(`${folder} already exists. Choose another name, or delete it.`)
   try {
     await mkdir(aside, { recursive: true })
     await chmod(aside, 0o700)

@@ -60,7 +60,7 @@ function filesLine(objects: SavedObjects): string {
   return `not included: they are in the bucket ${objects.bucket}. Copy it after each backup`
 }
 
-/** Damaged files and full disks are for the operator to see to. */
+/** The operator fixes damaged files and full disks. */
 async function inWords<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AdminError } from '../base/admin.js'
 import { writeDurably } from '../base/durable.js'
 
-/** Contents of a backup. It is written last: a folder without it is no backup. */
+/** Contents of a backup. It is written last: a folder without it isn't a backup. */
 export interface Manifest {
   /** Raised when older versions can no longer read what newer ones write. */
   format: number
@@ -54,13 +54,13 @@ export async function writeManifest(folder: string, manifest: Omit<Manifest, 'fo
   await writeDurably(join(folder, fileName), `${JSON.stringify({ format, ...manifest }, null, 2)}\n`, 0o600)
 }
 
-/** @throws {AdminError} when the folder holds no complete backup, or a newer version made it */
+/** @throws {AdminError} when the folder doesn't hold a complete backup, or a newer version made it */
 export async function readManifest(folder: string): Promise<Manifest> {
   let text: string
   try {
     text = await readFile(join(folder, fileName), 'utf8')
   } catch (error) {
-    throw new AdminError(`${folder} holds no complete backup (${(error as Error).message}).`)
+    throw new AdminError(`${folder} doesn't hold a complete backup (${(error as Error).message}).`)
   }
   const found = parsed(text)
   if (!found) throw new AdminError(`${join(folder, fileName)} is damaged. Use another backup.`)

@@ -19,7 +19,7 @@ export interface Copied {
   missing: string[]
 }
 
-/** Each copy is made durable by itself, which is mostly waiting. */
+/** Each copy is flushed on its own, which is mostly waiting. */
 const atOnce = 8
 
 /**

@@ -37,7 +37,7 @@ export async function restore(config: BackupConfig, from: string, logger: Logger
     await withDatabase(config, secrets, logger, async (database) => {
       if ((await migrationsOf(database)).length > 0)
         throw new AdminError(
-          'The database of DATABASE_URL is in use already. Create an empty one; also if an earlier restore into it failed.',
+          'The database of DATABASE_URL is already in use. Create an empty one, also after a failed restore.',
         )
       await restoreObjects(config, manifest, folder)
       await fill(database, manifest, folder, masterKeyOf(config, secrets))
@@ -63,10 +63,10 @@ async function checkBackup(
   const unknown = migrations.filter((name) => !known.includes(name))
   if (unknown.length > 0)
     throw new AdminError(
-      `A newer version of the service made the backup (${unknown.join(', ')}). Restore it with that one.`,
+      `A newer version of the service made the backup (${unknown.join(', ')}). Restore it with that version.`,
     )
   if (!config.masterKey && !secrets)
-    throw new AdminError('The backup holds no secrets. Set MASTER_KEY to the one of the service that it was made of.')
+    throw new AdminError("The backup doesn't contain secrets. Set MASTER_KEY to that of the service it was made from.")
   if (objects.place === 'bucket' && !config.s3)
     throw new AdminError(
       `The files are in the bucket ${objects.bucket}, not in the backup. Set STORAGE_URL to it, or to a copy.`,
@@ -114,7 +114,7 @@ async function restoreObjects(config: BackupConfig, { objects }: Manifest, folde
   const store = await openStore(config)
   try {
     for await (const { key } of store.list())
-      throw new AdminError(`The store holds ${key} already. Set STORAGE_URL to an empty bucket or another prefix.`)
+      throw new AdminError(`The store already holds ${key}. Set STORAGE_URL to an empty bucket or another prefix.`)
     const { count, bytes, missing } = await copyObjects(saved, DiskStore.at(files), store)
     const lost = missing.filter((key) => !objects.missing.includes(key))
     if (lost.length > 0 || count !== objects.count || bytes !== objects.bytes)
@@ -145,7 +145,7 @@ async function fill(database: Database, manifest: Manifest, folder: string, mast
     for (const sequence of manifest.sequences) await setSequence(session, sequence)
     for (const table of tables) await setTriggers(session, table, true)
     if (!(await opensSecrets(session, masterKey)))
-      throw new AdminError('MASTER_KEY is not the one that the backup was made with. Set that one.')
+      throw new AdminError('The backup was made with another MASTER_KEY. Set that one.')
     await session.commit([])
     // Its statistics, for the planner.
     await session.script('ANALYZE')

@@ -25,7 +25,7 @@ export interface Output {
   json?: boolean
 }
 
-/** Lets a program end as it would have if the reader of its output leaves first, as `head` does. */
+/** Lets a program end as it would have, if the reader of its output leaves first, as `head` does. */
 export function outliveReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -44,7 +44,8 @@ export async function withAdmin<Config extends GroundConfig>(
 ): Promise<void> {
   const config = load()
   const url = config.databaseUrl ?? (await embeddedAddresses(config.dataDir)).databaseUrl
-  if (!url) throw new AdminError(`${join(config.dataDir, 'embedded.json')} names no database. Start the service again.`)
+  if (!url)
+    throw new AdminError(`${join(config.dataDir, 'embedded.json')} doesn't name a database. Restart the service.`)
   const masterKey = await masterKeyOf(config)
   const db = new Database({ url, connectionsMax: 2 })
   try {

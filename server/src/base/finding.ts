@@ -17,7 +17,7 @@ export interface CheckContext<Own = unknown> {
   config: GroundConfig & Own
   /** Undefined when it can't be read: it isn't reachable, has no tables yet, or starts with the service. */
   database: Database | undefined
-  /** Undefined when the first start has yet to create it. */
+  /** Undefined until the first start creates it. */
   masterKey: Uint8Array | undefined
   /** Of a running service's embedded parts; undefined when none runs. */
   embedded: EmbeddedAddresses | undefined

@@ -36,5 +36,5 @@ export async function createContract(chain: Chain, signer: Signer, bytecode: Uin
     if (receipt) throw new Error('the transaction was reverted')
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
-  throw new Error('the transaction was not included in a block within five minutes; it may still be')
+  throw new Error('the transaction was not included in a block within five minutes; it may still arrive')
 }

@@ -24,7 +24,7 @@ export async function checkLedger(context: CheckContext<LedgerConfig>): Promise<
       const other = reached.find((node) => node.chainId !== chainId)
       if (other)
         throw new StartError(
-          `It is a node of chain ${chainId}, another one of chain ${other.chainId}. Use nodes of one chain.`,
+          `It is a node of chain ${chainId}, another is of chain ${other.chainId}. Use nodes of one chain.`,
         )
       const text = await headOf(chain, chainId)
       if (config.finality === 'finalized') await checkFinalizedTag(chain)

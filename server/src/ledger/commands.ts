@@ -14,7 +14,7 @@ import { type LaneReport, laneReports, repairLanes } from './status/lane-report.
 
 type ChainPlace = Pick<GroundConfig & LedgerConfig, 'rpcUrls' | 'rpcTimeoutMs' | 'dataDir'>
 
-/** Returns the chain of RPC_URL, or the embedded one of the running service. @throws {AdminError} when there is none */
+/** Returns the chain of RPC_URL, or the embedded one of the running service. @throws {AdminError} without either */
 export async function chainOf(config: ChainPlace): Promise<Chain> {
   const embedded = config.rpcUrls ? undefined : (await embeddedAddresses(config.dataDir)).rpcUrl
   const urls = config.rpcUrls ?? (embedded === undefined ? [] : [embedded])
@@ -28,7 +28,7 @@ export function ledgerCommands(program: Command, load: LoadConfig<LedgerNeeds>):
   const lane = program.command('lane').description('the signing addresses and their nonces')
   lane
     .command('status')
-    .description('show each lane: its nonces, what is pending, holes, and what keeps it waiting')
+    .description('show each lane: its nonces, pending transactions, holes, and why it waits')
     .option('--json', 'print JSON only')
     .action((given: Output) =>
       withAdmin(load, async ({ config, db }) => {
@@ -38,7 +38,7 @@ export function ledgerCommands(program: Command, load: LoadConfig<LedgerNeeds>):
     )
   lane
     .command('repair')
-    .description('fill holes at once: send what was signed for their nonces, else an empty transaction')
+    .description('fill holes at once: send the transactions signed for their nonces, or empty ones')
     .option('--json', 'print JSON only')
     .action((given: Output) =>
       withAdmin(load, async ({ config, db }) => {
@@ -52,8 +52,8 @@ function linesOf(report: LaneReport): string[] {
   const { address, nextNonce, shownNonce, minedNonce, pendingNonce, submitted, holes, why } = report
   const rows: [string, string | number][] = [
     ['next nonce', nextNonce],
-    ['shown as used in blocks, below', shownNonce ?? 'none yet'],
-    ['used as the node says, below', minedNonce],
+    ['used in blocks, below', shownNonce ?? 'none yet'],
+    ['used according to the node, below', minedNonce],
     ['pending at the node, below', pendingNonce],
     ['batches submitted', submitted],
     ['holes', holes.length === 0 ? 'none' : holes.join(', ')],
@@ -76,10 +76,10 @@ function contractCommands(program: Command, load: LoadConfig<LedgerNeeds>): void
       const { signerKey, maxFeePerGasCap } = given.witness ? (second ?? {}) : config
       const prefix = given.witness ? 'WITNESS_' : ''
       if (!rpcUrls || !signerKey || maxFeePerGasCap === undefined) {
-        const advice = given.witness ? '' : ' The embedded chain creates its contract by itself.'
+        const advice = given.witness ? '' : ' The embedded chain creates its contract itself.'
         throw new AdminError(`Set ${prefix}RPC_URL and ${prefix}SIGNER_KEY.${advice}`)
       }
-      // One node: what several say of a contract that is being made would only differ.
+      // One node: several would only differ about a contract that is being created.
       const chain = new Chain(rpcUrls[0] as string, config.rpcTimeoutMs)
       const problem = keyProblem(signerKey, await chain.chainId())
       if (problem) throw new AdminError(prefix + problem)

@@ -25,7 +25,7 @@ export async function check(print: (line: string) => void, env?: Environment): P
     print('Nothing else was tested. Correct the settings first.')
     return false
   }
-  // All of the service: needless for wrong settings.
+  // Loads all of the service, which wrong settings don't need.
   const { rooms } = await import('../rooms.js')
   // A service that was killed leaves the file behind.
   const isRunning = await isLocked(config.dataDir)
@@ -49,7 +49,7 @@ export async function check(print: (line: string) => void, env?: Environment): P
 function settings(env: Environment | undefined, tell: (found: Finding) => void): Config | null {
   try {
     const config = loadConfig(env)
-    tell({ about: 'settings', isGood: true, text: 'all of them fit' })
+    tell({ about: 'settings', isGood: true, text: 'all valid' })
     return config
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
@@ -58,13 +58,13 @@ function settings(env: Environment | undefined, tell: (found: Finding) => void):
   }
 }
 
-/** Undefined before the first start, which makes one. */
+/** Undefined before the first start, which creates one. */
 async function masterKeyIn(config: Config, tell: (found: Finding) => void): Promise<Uint8Array | undefined> {
   if (config.masterKey) return config.masterKey
   let key: Uint8Array | undefined
   const read = async () => {
     const secrets = await readSecrets(config.dataDir)
-    if (!secrets) return 'the first start makes them, in the data folder'
+    if (!secrets) return 'the first start creates them, in the data folder'
     key = Buffer.from(secrets.masterKey, 'hex')
     return 'in the data folder'
   }
@@ -105,7 +105,9 @@ async function checkDatabase(config: Config, database: Database | undefined): Pr
     throw new ConfigError([`A newer version migrated the database (${newer.join(', ')}). Run that version.`])
   const pending = all.length - done.length
   const migrations =
-    pending === 0 ? `all ${all.length} migrations are in` : `the next start runs ${pending} of ${all.length} migrations`
+    pending === 0
+      ? `all ${all.length} migrations applied`
+      : `the next start runs ${pending} of ${all.length} migrations`
   return `${config.databaseUrl === undefined ? 'embedded and running, ' : ''}PostgreSQL ${version}, ${migrations}`
 }
 

@@ -13,7 +13,7 @@ export async function eraseAccounts(database: Database, rooms: readonly OpenRoom
   for (const accountId of await closeDueAccounts(database)) {
     let isGone = true
     for (const { eraser } of rooms) {
-      // One that is not done does not hold up the others.
+      // An unfinished erasure doesn't hold up the others.
       if (eraser && !(await eraser(accountId))) isGone = false
     }
     if (isGone) await eraseAccount(database, accountId)

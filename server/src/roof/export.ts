@@ -18,7 +18,7 @@ export interface ExportContext {
   exporters: readonly Exporter[]
 }
 
-/** Exports at the same time. One whose reader is slow costs little. */
+/** Exports at the same time. An export with a slow reader costs little. */
 const exportsMax = { account: 1, all: 16 }
 
 /** `POST /account/export`: the account and everything it owns, as one archive. */
@@ -83,7 +83,7 @@ function* verifierFiles(now: Date): Generator<ArchiveEntry, void> {
 function guideOf(exporters: readonly Exporter[]): string {
   const account = {
     'account.json': 'your profile, API clients (without secret keys) and sessions',
-    'verifier/': 'what verifies your files with their proofs: a page, a program, and the format described',
+    'verifier/': 'to verify your files with their proofs: a page, a program, and a description of the format',
   }
   const lines = [account, ...exporters.map(({ guide }) => guide)]
     .flatMap((guide) => Object.entries(guide))

@@ -10,7 +10,7 @@ export interface Terminal {
   isWatched: boolean
 }
 
-/** The file that holds the first account's secrets when nobody watches the first start. */
+/** The file that holds the first account's secrets when no one watches the first start. */
 export const firstAccountFile = 'first-account.txt'
 
 /** Prints the addresses. */

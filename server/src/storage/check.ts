@@ -36,7 +36,7 @@ export async function checkStorage({ config, masterKey }: StorageContext): Promi
   return findings
 }
 
-/** Writes a file and deletes it: in the folder, or before the first start in the one that it will be made in. */
+/** Writes a file and deletes it: in the folder or, before the first start, in the folder it will be created in. */
 async function dataFolder({ dataDir, databaseUrl, diskReserve: reserve }: StorageContext['config']): Promise<string> {
   const folder = await existing(dataDir)
   try {
@@ -55,7 +55,7 @@ async function dataFolder({ dataDir, databaseUrl, diskReserve: reserve }: Storag
   const [warning] = await space.warnings()
   if (warning) throw new ConfigError([`${warning}, or lower DISK_RESERVE.`])
   const free = ((await space.tightest())?.free ?? 0) / 2 ** 30
-  return `${dataDir} ${folder === dataDir ? 'can be written' : 'will be made by the first start'}, ${free.toFixed(1)} GiB free`
+  return `${dataDir} ${folder === dataDir ? 'can be written' : 'is created by the first start'}, ${free.toFixed(1)} GiB free`
 }
 
 /** Returns a folder, or the nearest above it that exists. */

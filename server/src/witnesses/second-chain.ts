@@ -108,7 +108,7 @@ export class SecondChain {
     const { signer, ownChainId, contract, finality } = this.options
     const chainId = await this.chain.chainId()
     if (chainId === ownChainId)
-      throw new Error("WITNESS_RPC_URL is a node of the service's own chain, which is no witness")
+      throw new Error("WITNESS_RPC_URL is a node of the service's own chain, which can't be a witness")
     const problem = keyProblem(signer.key, chainId)
     if (problem) throw new Error(`WITNESS_${problem}`)
     // Nonces before receipts: a transaction that arrives in between looks pending, not lost.
@@ -119,7 +119,7 @@ export class SecondChain {
       this.headers.follow(),
     ])
     const head = this.headers.top
-    if (code === '0x') throw new Error(`there is no contract at WITNESS_CONTRACT_ADDRESS on chain ${chainId}`)
+    if (code === '0x') throw new Error(`WITNESS_CONTRACT_ADDRESS isn't a contract on chain ${chainId}`)
     const finalized = await this.headers.finalized(finality)
     await this.fees.refresh(this.chain, head)
     return { chainId, head, finalized, minedNonce, pendingNonce }
@@ -127,8 +127,8 @@ export class SecondChain {
 
   /**
    * Returns what the node lacks at its next nonce, if later ones of ours wait for it: what was signed for it, or else the oldest tree's
-   * root once more, which is harmless. A nonce may have been given up that a reorganisation then freed, or one never used that the node
-   * had called used.
+   * root once more, which is harmless. A reorganisation may have freed a nonce that was given up, or the node may have
+   * called a nonce used that never was.
    */
   private async fillHole(tree: sql.OpenTree, view: View): Promise<Buffer[]> {
     const values = [view.chainId, this.options.signer.address, view.pendingNonce]

@@ -101,7 +101,7 @@ describe('with a database elsewhere', () => {
     expect([objects, objects + missing.length]).toEqual([1, claimed?.blobs])
     expect(readdirSync(backup).sort()).toEqual(['backup.json', 'database', 'files', 'objects.gz'])
     await expect(backUp(config(service.database.url, service.dataDir), service.database.url, backup)).rejects.toThrow(
-      /exists already\. Choose another name/,
+      /already exists\. Choose another name/,
     )
 
     const done = await admin(url(), join(place, 'data'), 'restore', backup)
@@ -130,7 +130,7 @@ describe('with a database elsewhere', () => {
     const elsewhere = join(place, 'elsewhere')
     const logger = createLogger('silent')
     const used = restore(config(service.database.url, elsewhere), backup, logger)
-    await expect(used).rejects.toThrow(/in use already/)
+    await expect(used).rejects.toThrow(/already in use/)
     expect(readdirSync(elsewhere)).toEqual([])
     const full = restore(config(url(), service.dataDir), backup, logger)
     await expect(full).rejects.toThrow(/is not empty\. Set DATA_DIR to a new folder/)

@@ -200,7 +200,9 @@ describe('a second chain', () => {
   it("that is the service's own, or lacks the contract, is no witness: nothing is signed, and the state says why", async () => {
     await tree()
     await expect(open({ ownChainId: 4711 }).step()).rejects.toThrow("the service's own chain")
-    await expect(open({ contract: randomBytes(20) }).step()).rejects.toThrow('no contract at WITNESS_CONTRACT_ADDRESS')
+    await expect(open({ contract: randomBytes(20) }).step()).rejects.toThrow(
+      "WITNESS_CONTRACT_ADDRESS isn't a contract",
+    )
     expect(await failures()).toEqual([expect.stringContaining('no contract')])
     expect(await rows('witness_nonces')).toEqual([])
   })

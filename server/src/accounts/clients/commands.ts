@@ -16,7 +16,7 @@ export function clientCommands(program: Command, load: LoadConfig<AccountsNeeds>
     .command('create')
     .description('create another API client for an account')
     .argument('<account>', 'e-mail address or user ID')
-    .requiredOption('--name <name>', 'what its owner recognises it by')
+    .requiredOption('--name <name>', 'a name by which its owner recognises it')
     .option('--json', 'print JSON only')
     .action((account: string, given: Output & { name: string }) =>
       withAdmin(load, async ({ config, db, masterKey }) => {

@@ -18,7 +18,7 @@ export function quotaCommand(account: Command, load: LoadConfig<AccountsNeeds>):
   account
     .command('quota')
     .description(
-      'show what an account uses; set limits of its own: a number, "none", or "default" for that of the settings',
+      'show what an account uses; set its own limits: a number, "none", or "default" for the limit in the settings',
     )
     .argument('<account>', 'e-mail address or user ID')
     .option('--storage <bytes>', 'files, all versions and the bin included')
@@ -53,7 +53,7 @@ function changeOf({ storage, unfinished, stamps, bulkItems }: Given): Partial<Ow
   }
 }
 
-/** Reads a limit: 0 is none, null is that of the settings. @throws {AdminError} */
+/** Reads a limit: 0 is none, null the limit in the settings. @throws {AdminError} */
 function limitOf(option: string, text: string): number | null {
   if (text === 'default') return null
   if (text === 'none') return 0

@@ -186,7 +186,7 @@ async function auditBlocks(
         ensure(
           standing !== 'unknown',
           row,
-          `the node doesn't know block ${row.block_number}, and recorded headers don't link it to one that it knows`,
+          `the node doesn't know block ${row.block_number}, and recorded headers don't link it to a block that it knows`,
         )
         // Its evidence shows the root; the contract of a node that doesn't know the block may not.
         if (row.purpose === 'deploy' || standing === 'linked') return
