@@ -35,7 +35,7 @@ export async function scheduleDeletion(context: DeletionContext, accountId: stri
     )
     const account = await accountById(tx, accountId)
     if (row === undefined || account === undefined) throw apiError('token_invalid')
-    // When no mail can be sent, the response alone has to do.
+    // When no mail can be sent, the response must suffice.
     if (row.isNew && mailer.sends) {
       const { email, name, language } = account
       const style = { dateStyle: 'long', timeZone: 'UTC' } as const

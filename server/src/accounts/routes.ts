@@ -56,7 +56,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
   const onRequest = requireSession(context.tokens)
 
   await app.register(async (bodiless) => {
-    // These take no body: one that is sent is dropped, whatever its type.
+    // These take no body: a body that is sent is dropped, whatever its type.
     bodiless.addHook('onRequest', (request, _reply, done) => {
       delete request.headers['content-type']
       done()

@@ -9,7 +9,7 @@ UPDATE folders SET purging = true, purge_id = bin_id, purge_requested_at = now()
  WHERE account_id = $1 AND deleted_at <= $2 AND NOT purging`
 
 /**
- * Empties an account's bin: marks folders, which the bin's loop purges, and purges files that were deleted by themselves, some at a
+ * Empties an account's bin: marks folders, which the bin's loop purges, and purges files that were deleted on their own, some at a
  * time. After a failure the rest is still in the bin.
  *
  * @param until later deletions stay

@@ -9,7 +9,7 @@ export interface ManifestFolderRow {
 
 // LATERAL with OFFSET 0 or LIMIT 1 always follows an index. Joins were planned as scans of all folders for each level, and of all files.
 
-/** The folder $1 and everything under it that the account $2 may read, without folders deleted by themselves. */
+/** The folder $1 and everything under it that the account $2 may read, without folders deleted on their own. */
 export const manifestFolders = `
 WITH RECURSIVE under AS (
   SELECT f.id, f.parent_id, f.name, f.bin_id FROM folders f WHERE f.id = $1

@@ -47,7 +47,7 @@ SELECT b.state, b.block_number, k.time AS block_time
   LEFT JOIN blocks k ON k.hash = b.block_hash
  WHERE v.id = $1`
 
-/** A folder or file that was deleted by itself, not along with a folder above it. */
+/** A folder or file that was deleted on its own, not along with a folder above it. */
 export interface BinRow {
   type: 'folder' | 'file'
   id: string

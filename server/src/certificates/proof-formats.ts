@@ -33,7 +33,7 @@ export const proofContent = {
   },
 }
 
-/** Errors of a request for a proof, besides that there is none. */
+/** Errors of a request for a proof, besides a missing proof. */
 export const proofErrors = ['ots_needs_sha256', 'tsr_missing', 'queue_full'] as const
 
 /** The requested format. */

@@ -8,7 +8,7 @@ const hide = { schema: { hide: true } } as const
 const closed = "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
- * The verifier and the specification, for people who have a certificate and nothing else. The page works from disk as well, so it
+ * The verifier and the specification, for people who only have a certificate. The page works from disk as well, so it
  * carries its policy; the header repeats it.
  */
 export async function verifierPages(app: FastifyInstance): Promise<void> {

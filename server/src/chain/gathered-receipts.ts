@@ -18,7 +18,7 @@ export async function gatheredReceipts(
     const [first] = await chain.receipts(missing.slice(0, 1))
     const block = first ? await chain.blockReceipts(first.blockNumber) : []
     for (const receipt of block) {
-      // Of another block by now, or a lie: asked for by itself, it may be true.
+      // Of another block by now, or a lie: asked for alone, it may be true.
       if (receipt.blockHash === first?.blockHash) found.set(receipt.transactionHash, receipt)
     }
     const left = missing.filter((hash) => !found.has(hexOf(hash)))

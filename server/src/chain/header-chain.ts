@@ -18,7 +18,7 @@ interface Hashed {
 const headersAtOnce = 50
 /** Headers read in one step: a long absence is made up for over several. */
 const headersPerStep = 500
-/** Headers that must link below one that is far from those known. */
+/** Headers that must link below a block far from the known ones. */
 const linksNeeded = 8
 const linksWhenIdle = 1
 /** Hashing takes turns with other work after this time: some chains' headers need many tries. */
@@ -55,7 +55,7 @@ export class HeaderChain {
     return this.newest === null
   }
 
-  /** The newest verified block. @throws {UntrustedAnswerError} when there is none yet */
+  /** The newest verified block. @throws {UntrustedAnswerError} before the first one */
   get top(): ChainBlock {
     if (!this.newest) throw new UntrustedAnswerError(this.problem ?? 'the node has not shown a block yet')
     return this.newest
@@ -133,7 +133,7 @@ export class HeaderChain {
       const count = Math.min(headersAtOnce, this.bottom - number)
       const numbers = Array.from({ length: count }, (_, at) => this.bottom - 1 - at)
       const blocks = await Promise.all(numbers.map((one) => this.chain.block(one)))
-      // Nothing is taken over before all of them link: the next try begins where this one did.
+      // Accepts headers only once all of them link: the next try begins where this one did.
       const below: Hash[] = []
       let parent = this.bottomParent
       for (const [at, block] of blocks.entries()) {
@@ -165,9 +165,9 @@ export class HeaderChain {
   }
 
   /**
-   * Returns the newest final block: by depth, or the one with the chain's own tag, which must be part of the run.
+   * Returns the newest final block: by depth, or by the chain's own tag, whose block must be part of the run.
    *
-   * @returns -1 when there is none, or the node does not show it
+   * @returns -1 before the first, or when the node does not show it
    */
   async finalized(rule: 'finalized' | number): Promise<number> {
     if (rule !== 'finalized') return this.head - rule + 1
@@ -210,7 +210,7 @@ export class HeaderChain {
     }
   }
 
-  /** Begins a new run at a block, if enough headers link below it: a number alone is no head. */
+  /** Begins a new run at a block, if enough headers link below it: a number alone isn't a head. */
   private async begin(at: Hashed, links: number): Promise<boolean> {
     const before = { hashes: this.hashes, bottom: this.bottom, parent: this.bottomParent, newest: this.newest }
     this.hashes = [at.hash]
@@ -264,7 +264,7 @@ export class HeaderChain {
     this.newest = block
   }
 
-  /** Follows another branch down to where it leaves the run, and puts it in the place of what was above. */
+  /** Follows another branch down to where it leaves the run, and replaces what was above it. */
   private async branchOff(tip: Hashed): Promise<void> {
     const branch = [tip]
     for (;;) {

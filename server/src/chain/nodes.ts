@@ -30,8 +30,8 @@ export function chainAt(urls: readonly string[], timeoutMs: number): Chain {
 
 /**
  * Several nodes of one chain as one. Questions go to one of them, until it fails, falls behind or contradicts itself; transactions go
- * to all. Before something irreversible, each is asked for the block that it follows from: of those that know a block of that number,
- * more than half must know the same.
+ * to all. Before something irreversible, each is asked for the block that it follows from: of the nodes that know a block of that number,
+ * more than half must know the same one.
  */
 export class Nodes extends Chain {
   private readonly members: readonly Member[]
@@ -93,7 +93,7 @@ export class Nodes extends Chain {
     const rest = others.map((member) => this.sendTo(member, raws))
     const own = await this.sendTo(first as Member, raws)
     if (own?.every(({ outcome }) => outcome !== 'refused')) return own
-    // One that took it will pass it on.
+    // A node that accepted it passes it on.
     const answers = [own, ...(await Promise.all(rest))].filter((one) => one !== null)
     if (answers.length === 0) throw new Error('none of the nodes can be reached')
     return raws.map((_, at) => {
@@ -144,7 +144,7 @@ export class Nodes extends Chain {
     }
   }
 
-  /** A node of another chain is no node of this one. The first that answers decides, and the service compares it with its own. */
+  /** A node of another chain doesn't count. The first that answers decides, and the service compares it with its own. */
   private async check(member: Member): Promise<void> {
     if (member.isKnown) return
     const chain = await member.chain.chainId()

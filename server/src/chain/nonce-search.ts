@@ -39,7 +39,7 @@ export class NonceSearch {
   /**
    * Goes on looking for the use of a nonce.
    *
-   * @param from a block at or below the one that used it, if known
+   * @param from a block at or below the block that used it, if known
    * @returns the use, or in words what is missing yet
    */
   async find(address: Uint8Array, nonce: number, from: number | null): Promise<NonceUse | string> {

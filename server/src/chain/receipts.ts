@@ -17,12 +17,12 @@ type Receipt = Record<string, unknown>
 const receiptsRootAt = 5
 const depositType = 0x7e
 
-/** How long a node's word that transactions succeeded is not taken, on a chain that has shown no receipts that can be checked. */
+/** How long a node's word that transactions succeeded isn't accepted, on a chain that has shown no verifiable receipts. */
 const patienceMs = 60_000
 
 /**
- * Whether a node's word that a transaction succeeded counts. On a chain whose receipts gave their root once, it never does; where they
- * never do, because they have members unknown here, it has to, after a while.
+ * Whether a node's word that a transaction succeeded counts. On a chain whose receipts once gave their root, it never does; where they
+ * never do, because they have members unknown here, it must count after a while.
  */
 export class ReceiptTrust {
   private readonly now: () => number

@@ -37,7 +37,7 @@ export interface SupervisedProgram {
 export interface Supervised {
   /** Process ID of the program; changes with a restart. */
   readonly pid: number | undefined
-  /** Stops it and starts it again. @returns when it is ready, or has been told to stop */
+  /** Stops it and starts it again. @returns when it is ready, or was asked to stop */
   restart(): Promise<void>
   /** Stops it and waits for its end. */
   stop(): Promise<void>

@@ -17,7 +17,7 @@ interface Due extends BlobRef {
 
 const atOnce = 20
 const attemptsMax = 5
-/** Time until the next attempt after one that couldn't read the content: the queue was full, or the store unavailable. */
+/** Time until the next attempt when the content couldn't be read: the queue was full, or the store unavailable. */
 const retryMs = 600_000
 
 /** How long the details of a file that was just uploaded wait for its inspection. */

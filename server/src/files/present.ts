@@ -100,7 +100,7 @@ export function presentVersion(row: FileRow, view: FilePresentation) {
   }
 }
 
-/** Returns whether a file is in the bin, by itself or with its folder. */
+/** Returns whether a file is in the bin, on its own or with its folder. */
 export function isInBin(row: Pick<FileRow, 'deleted_at' | 'folder_deleted_at'>): boolean {
   return row.deleted_at !== null || row.folder_deleted_at !== null
 }

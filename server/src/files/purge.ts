@@ -35,7 +35,7 @@ export async function purgeExpired(database: Database, recorder: Recorder, befor
   return due.length === filesAtOnce
 }
 
-/** Purges the files of an account that were deleted by themselves, until a time. */
+/** Purges the files of an account that were deleted on their own, until a time. */
 export async function purgeBinned(
   database: Database,
   recorder: Recorder,
@@ -79,7 +79,7 @@ async function purgeMany(recorder: Recorder, files: readonly { id: string }[]): 
   return result
 }
 
-/** @param requestedAt of files that go by themselves; a folder that takes files along has its own */
+/** @param requestedAt of files purged on their own; a folder that takes files along has its own */
 async function purge(tx: Tx, first: FirstLeaf, ids: readonly string[], requestedAt: Date): Promise<Uint8Array[]> {
   const locked = await tx.query<sql.PurgeRow>(sql.lockForPurge, [ids])
   if (locked.length === 0) return []

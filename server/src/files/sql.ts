@@ -84,7 +84,7 @@ const isPublic = 'f.deleted_at IS NULL AND NOT d.is_private AND d.deleted_at IS 
 /** A public file by its code. */
 export const publicFile = `${currentFiles} WHERE f.code = $1 AND ${isPublic}`
 
-/** Of the files whose current content has the digest $1, the one that has had it longest. */
+/** The file that has had its current content of digest $1 longest. */
 export const publicFileOfContent = `${currentFiles} WHERE v.digest = $1 AND ${isPublic} ORDER BY v.id LIMIT 1`
 
 /** A file of the account, to be changed. */
@@ -106,8 +106,8 @@ export type OwnFileRow = Pick<
 export const lockOwnFile = 'SELECT FROM files WHERE id = $1 AND account_id = $2 FOR UPDATE'
 
 /**
- * Reads a file of the account that is already locked, in the bin or not. The lock is a statement of its own because one that waits
- * for a lock sees the file's new row, but not the folder that the file was moved to. The version isn't joined: the batch of a version
+ * Reads a file of the account that is already locked, in the bin or not. The lock is a separate statement: a statement that
+ * waits for a lock sees the file's new row, but not the folder that the file was moved to. The version isn't joined: the batch of a version
  * added in the same transaction is only inserted at COMMIT.
  */
 export const ownFile = `
@@ -155,7 +155,7 @@ SELECT f.code, c.digest, c.salt, c.details, c.batch_id, c.leaf_index
 /** Files whose time in the bin has expired. */
 export const expiredFiles = 'SELECT id FROM files WHERE deleted_at < $1 ORDER BY deleted_at LIMIT $2'
 
-/** Files of an account that are in the bin by themselves: their folder isn't. */
+/** Files of an account that are in the bin on their own: their folder isn't. */
 export const binnedFiles = `
 SELECT f.id FROM files f JOIN folders d ON d.id = f.folder_id
  WHERE f.account_id = $1 AND f.deleted_at <= $2 AND d.deleted_at IS NULL ORDER BY f.deleted_at, f.id LIMIT $3`
@@ -166,7 +166,7 @@ export const filesInFolders = 'SELECT id, folder_id FROM files WHERE folder_id =
 export interface PurgeRow {
   id: string
   accountId: string
-  /** The folder whose purge takes it along, and when that was requested; null when it goes by itself. */
+  /** The folder whose purge takes it along, and when that was requested; null when it is purged on its own. */
   purgeId: string | null
   requestedAt: Date | null
 }
@@ -200,7 +200,7 @@ UPDATE file_versions SET mimetype = $3, pages = $4, width = $5, height = $6, thu
        looks = looks + 1
  WHERE id = $1 AND blob = $2`
 
-/** The object of a version, if it is no longer the one it was inspected as. */
+/** The object of a version, if it changed since the inspection. */
 export const movedBlob = 'SELECT blob, is_encrypted, size FROM file_versions WHERE id = $1 AND blob <> $2'
 
 /** Takes versions whose inspection is overdue. */

@@ -45,7 +45,7 @@ SELECT f.id FROM folders f
    OR (CASE WHEN f.own_private THEN 'private' ELSE 'public' END) IS DISTINCT FROM last.details->>'folderType')
  LIMIT 1`
 
-/** A folder exists until it is purged, and is in the bin by itself when its last entry says so. */
+/** A folder exists until it is purged, and is in the bin on its own when its last entry says so. */
 const missingFolder = `
 SELECT c.subject_id AS id FROM changes c
  WHERE c.subject = 'folder' AND c.action = 'created' AND c.salt IS NOT NULL

@@ -27,7 +27,7 @@ const columns = `c.id, c.subject, c.subject_id, c.details->>'requestedAt' AS req
 
 const listed = `c.account_id = $1 AND ${isCertified} AND coalesce(c.details->>'within', '') = $2`
 
-/** Purges of an account: $2 is the folder that took them along, or empty for those by themselves. */
+/** Purges of an account: $2 is the folder that took them along, or empty for purges on their own. */
 export const deletions = `changes i WHERE ${listed.replaceAll('c.', 'i.')}`
 
 /** Reads the purge of `shown.id`. */

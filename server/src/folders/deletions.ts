@@ -27,7 +27,7 @@ export function certificateAddress(subjectId: string): string {
 /** The address of the list of purges. */
 export const deletionsAddress = '/api/deletions'
 
-/** Lists an account's purges, newest first: those a folder took along, or those by themselves. */
+/** Lists an account's purges, newest first: purges along with a folder, or on their own. */
 export async function listDeletions(
   db: Queryable,
   accountId: string,

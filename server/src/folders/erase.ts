@@ -7,8 +7,8 @@ import { lockTree } from './tree.js'
 const rootOf = 'SELECT id, purging FROM folders WHERE account_id = $1 AND parent_id IS NULL'
 
 /**
- * Marks all folders of an account for the purge, including the root; the bin's loop purges them with their files. What
- * the purges say is erased last: no one is left to fetch it.
+ * Marks all folders of an account for the purge, including the root; the bin's loop purges them with their files. The
+ * records of the purges are erased last: no one is left to fetch them.
  *
  * @returns whether nothing is left
  */

@@ -72,7 +72,7 @@ function nameOf(host: string): string | undefined {
   return /^(\[[\da-f:.]+\]|[a-z\d._-]+)(:\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase()
 }
 
-/** Returns whether no one can make the name resolve to another address. */
+/** Returns whether the name can't be made to resolve to another address. */
 function isLocal(name: string): boolean {
   return name === 'localhost' || isIPv4(name) || (name.startsWith('[') && isIPv6(name.slice(1, -1)))
 }

@@ -15,7 +15,7 @@ export interface IdempotencyClaim {
 export interface Form {
   /** Of the request, for a body that isn't parsed at once. */
   fingerprint?: Buffer
-  /** Decodes a stored body that isn't stored as it was sent. */
+  /** Decodes a body that is stored in another form than it was sent. */
   open?: (body: string) => string | Readable | Promise<string | Readable>
 }
 
@@ -139,7 +139,7 @@ async function keyed<Answer extends { status: number } | Readable>(
     return answer
   } catch (error) {
     await settle(db, claim, error).catch((failure) => request.log.warn({ err: failure }, 'idempotency key not settled'))
-    // Another process has taken the request over; its answer is the one that is stored.
+    // Another process has taken the request over; its answer is stored.
     throw isClaimTaken(error) ? apiError('idempotency_running', {}, { cause: error }) : error
   }
 }

@@ -49,7 +49,7 @@ export interface HttpOptions {
   sleep?: (ms: number) => Promise<unknown>
   /** Time for requests to finish when the server stops. */
   stopMs?: number
-  /** Tells how long the server has been stopping. */
+  /** Measures how long the server has been stopping. */
   clock?: Pick<Clock, 'elapsed'>
   /** Time for the body of a request, unless its route streams it; enforced within twice that. */
   bodyMs?: number

@@ -129,7 +129,7 @@ export class Ledger {
   }
 
   /**
-   * Connects to the chain, checks that it is the one this database belongs to, and takes a lane.
+   * Connects to the chain, checks that this database belongs to it, and takes a lane.
    *
    * @throws {StartError} when the chain, the contract or the signer doesn't fit
    */
@@ -204,7 +204,7 @@ export class Ledger {
     return reasons
   }
 
-  /** Returns what keeps stamps from being confirmed, if anything: they are accepted all the same. */
+  /** Returns what keeps stamps from being confirmed, if anything: they are accepted nevertheless. */
   async warnings(): Promise<string[]> {
     const trouble = await troubleIn(this.options.database)
     const warnings = trouble ? [troubleText(trouble)] : []
@@ -299,7 +299,7 @@ async function surveyed(chain: Chain, head: number, logger: Logger): Promise<Sur
   return survey
 }
 
-/** Refuses a chain or contract that isn't the one of the database. @throws {StartError} */
+/** Refuses a chain or contract that isn't the database's. @throws {StartError} */
 export function checkPinned(
   pinned: sql.NetworkRow | undefined,
   chainId: number,

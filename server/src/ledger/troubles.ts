@@ -25,7 +25,7 @@ SELECT why FROM (
   UNION ALL SELECT why, 1, 0 FROM chain_troubles) AS found
  ORDER BY part, nonce LIMIT 1`
 
-/** Answers that a node corrects within this time are no trouble: it may be behind a load balancer. */
+/** Answers that a node corrects within this time don't count as trouble: it may be behind a load balancer. */
 const patienceSeconds = 30
 
 /**

@@ -112,7 +112,7 @@ export class MediaProcess {
     this.facts = null
     if (!(await this.started)) return inspection
     let isGivenUp = false
-    // A wait isn't the content's fault: that would have ended the process.
+    // Giving up leads to `skipped`, not `failed`: harmful content makes the process exit, a timeout doesn't prove any harm.
     const giveUp = () => {
       isGivenUp = true
       this.kill()

@@ -104,7 +104,7 @@ export async function waitingDevice(db: Queryable, code: string): Promise<Device
 /**
  * Approves or denies a request. A decision is final, but its account may repeat it, since an answer can be lost.
  *
- * @returns false when no request waits with this code; one that another account decided looks the same
+ * @returns false when no request waits with this code; a request that another account decided looks the same
  * @throws {ApiError} 409 when the account has no room for another client: its person learns it here, not the device
  */
 export async function decideDevice(

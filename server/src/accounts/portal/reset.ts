@@ -37,7 +37,7 @@ export async function requestPasswordLink(
 ): Promise<void> {
   // Slow to load and rarely used.
   const { portalLogin } = await import('./login.js')
-  // Limits are for those who ask from outside.
+  // Limits apply to requests from outside only.
   const login = portalLogin({ ...options, mailer, isUrlFixed: true, registration: 'closed', guessLimit: 0 })
   const headers = { 'content-type': 'application/json', origin: new URL(options.url).origin }
   const body = JSON.stringify({ email })

@@ -52,7 +52,7 @@ export class Attempts {
     return () => takeBackAttempt(this.db, hash)
   }
 
-  /** Counts a mail that anyone can request. Returns whether the address may get it. */
+  /** Counts a mail of the kind that anyone can request. Returns whether the address may get it. */
   async mayMail(email: string): Promise<boolean> {
     if (!this.isOn) return true
     const { attempts } = await countAttempt(this.db, this.keys.attemptHash(`mail:${email}`), windowS)

@@ -82,7 +82,7 @@ export class Quotas {
   }
 
   /**
-   * Checks a resumable upload that the transaction has just begun. An account that has no other can begin one of any size.
+   * Checks a resumable upload that the transaction has just begun. An account without another one can begin an upload of any size.
    *
    * @throws {ApiError} 429, 507
    */
@@ -99,7 +99,7 @@ export class Quotas {
   /**
    * Accepts stamps of an account for now.
    *
-   * @returns undefined when that is decided already; a promise when the database has to be asked
+   * @returns undefined when that is already decided; a promise when the database must be asked
    * @throws {ApiError} 429
    */
   acceptStamps(accountId: string, count: number): Promise<void> | undefined {
@@ -119,7 +119,7 @@ export class Quotas {
   }
 
   /**
-   * Runs the work of a multi-stamp request. An account that has no other under way can send one of any size.
+   * Runs the work of a multi-stamp request. An account without another one under way can send any number of items.
    *
    * @throws {ApiError} 429 when the account has too many items under way
    */
@@ -143,7 +143,7 @@ export class Quotas {
     seen.accepted += count
   }
 
-  /** Reads the stamps of the day. Requests that come meanwhile share one look. */
+  /** Reads the stamps of the day. Concurrent requests share one query. */
   private look(accountId: string): Promise<SeenStamps> {
     const under = this.looks.get(accountId)
     if (under) return under

@@ -156,7 +156,7 @@ export interface DatabaseOptions {
   url: string
   /** Maximum number of connections. */
   connectionsMax?: number
-  /** For copying whole tables: statements may take any time, and none is sent before the one before it has ended. */
+  /** For copying whole tables: statements may take any time, and each is sent once the previous one has ended. */
   isBulk?: boolean
   /** Commits don't wait for the disk: for work that is simply repeated if a power failure loses it. */
   isRepeatable?: boolean
@@ -252,7 +252,7 @@ export class Database implements Queryable {
 /** How long a server may take to say whether it is the primary. */
 const askMs = 2_000
 
-/** Returns the options with which a pool connects to whichever server is the primary, and leaves one that no longer is. */
+/** Returns the options with which a pool connects to whichever server is the primary, and leaves a server that no longer is. */
 function toPrimary(settings: pg.PoolConfig): pg.PoolConfig {
   const standingOf = async (client: pg.ClientBase) => (await client.query<Standing>(standingSql)).rows[0] as Standing
   const servers = new Servers(serverUrls(settings.connectionString ?? ''), async (connectionString) => {
@@ -318,7 +318,7 @@ export function isConflict(error: unknown): boolean {
 
 /**
  * Returns whether a failure is temporary: lost connection, restart, deadlock, serialisation, too many connections, no primary, a
- * statement that took too long, perhaps behind a lock, or one whose preparation failed in the pipeline before it.
+ * statement that took too long, perhaps behind a lock, or a statement whose preparation failed earlier in the pipeline.
  */
 export function isPassing(error: unknown): boolean {
   if (error instanceof OutcomeUnknownError || error instanceof NoPrimaryError) return true

@@ -52,7 +52,7 @@ class OneTransaction extends pg.Query {
   }
 
   handleError(error: Error, connection: Wire): void {
-    // Whether they were prepared depends on which one failed. Closing what isn't there is no error.
+    // Whether they were prepared depends on which one failed. Closing a missing one isn't an error.
     for (const name of this.prepared) {
       connection.close({ type: 'S', name })
       delete connection.parsedStatements[name]

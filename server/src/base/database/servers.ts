@@ -25,7 +25,7 @@ export function serverUrls(url: string): string[] {
   return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [url]
 }
 
-/** Returns whether connections to the servers of a URL have to be checked: they are several, or the URL asks for it. */
+/** Returns whether connections to the servers of a URL must be checked: the URL names several, or asks for it. */
 export function asksForPrimary(url: string): boolean {
   return serverUrls(url).length > 1 || attributesOf(url) !== null
 }
@@ -59,7 +59,7 @@ export class Servers {
   private newest = 0
   private search: Promise<string> | null = null
 
-  /** @param ask connects to one server and reads its {@link Standing}; must give up on one that doesn't answer */
+  /** @param ask connects to one server and reads its {@link Standing}; must give up on a server that doesn't answer */
   constructor(urls: readonly string[], ask: (url: string) => Promise<Standing>) {
     this.urls = urls
     this.ask = ask
@@ -98,7 +98,7 @@ export class Servers {
       return server
     })
     try {
-      // One that is as new as any before is the primary; a server that hangs needn't be waited for.
+      // A writable server on the newest timeline so far is the primary: no need to wait for servers that hang.
       if (known > 0) return (await Promise.any(primaries)).url
       const outcomes = await Promise.allSettled(primaries)
       const found = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))

@@ -116,7 +116,7 @@ export class Tracing {
     this.record(work, kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL, parent)
   }
 
-  /** Sends what is left. Never fails: a receiver that is away must not keep the service from stopping. */
+  /** Sends what is left. Never fails: an unreachable receiver must not keep the service from stopping. */
   async stop(): Promise<void> {
     await this.provider.shutdown().catch(() => undefined)
   }

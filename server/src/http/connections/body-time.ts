@@ -22,7 +22,7 @@ export interface LingerTime {
   allMs: number
 }
 
-/** Long enough for a slow client, and short enough for one that never stops. */
+/** Long enough for a slow client, and short enough for a client that never stops. */
 export const lingerTime: LingerTime = { silentMs: 2000, allMs: 30_000 }
 
 /** Looks for bytes of a client that was answered, until it counts as silent. Looks are counted, not time, as for those that read. */

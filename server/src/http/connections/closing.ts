@@ -12,7 +12,7 @@ const pollMs = 50
  * those that are idle at that moment and have had a request before.
  *
  * @param open the server's connections
- * @param clock tells how long it waits
+ * @param clock measures how long it waits
  * @returns a function to call when the server stops listening
  */
 export function connectionCloser(

@@ -19,14 +19,14 @@ export function validationError(problems: readonly SchemaProblem[], where: strin
   // A value was sent, so the client didn't mean null.
   const meant = problems.filter(({ keyword, params }) => keyword !== 'type' || params.type !== 'null')
   const ranked = (meant.length > 0 ? meant : [...problems]).sort((a, b) => rank(a) - rank(b))
-  // Of alternatives, the deepest path is the one that the client meant.
+  // Of alternatives, the client meant the deepest path.
   const deepest = Math.max(...ranked.map((problem) => problem.instancePath.split('/').length))
   const meantHere = ranked.filter((one) => one.instancePath.split('/').length === deepest)
   const problem = alternativeMeant(meantHere) ?? (meantHere[0] as SchemaProblem)
   return apiError('invalid', { field: fieldOf(problem, where), problem: expectation(problem) })
 }
 
-/** Of alternatives of different types, one that takes the value's type and refuses it for another reason; else all their types. */
+/** Of alternatives of different types, the one that takes the value's type and refuses it for another reason; else all their types. */
 function alternativeMeant(problems: readonly SchemaProblem[]): SchemaProblem | undefined {
   const union = problems.find(({ keyword }) => keyword === 'anyOf')
   if (union === undefined) return undefined

@@ -74,7 +74,7 @@ function complete(
   document.tags = tags
   document.webhooks = structuredClone(webhooks)
   for (const { method, operation } of operationsOf(document)) {
-    // The collector names the HEAD of a route after its GET, also where there is none.
+    // The collector names the HEAD of a route after its GET, even when it has none.
     operation.operationId = operation.operationId.replace(/-head$/, '')
     const schema = schemas.get(operation.operationId) ?? {}
     describeHeaders(document, operation, schema)

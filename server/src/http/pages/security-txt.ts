@@ -6,7 +6,7 @@ const dayMs = 86_400_000
 const validDays = 180
 
 /**
- * `/.well-known/security.txt` (RFC 9116): where to report a vulnerability of this deployment. Without a contact, there is none.
+ * `/.well-known/security.txt` (RFC 9116): where to report a vulnerability of this deployment. Without a contact, the file doesn't exist.
  *
  * @param contact of the operator: `mailto:…` or `https://…`
  */

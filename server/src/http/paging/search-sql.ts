@@ -6,7 +6,7 @@ import { countMax, type Page, type PageRequest } from './paging.js'
 export interface SearchSql extends Pick<ListSql, 'row' | 'values'> {
   /** All that could match, as it follows FROM, with the alias `i`: read in the order of its IDs. */
   all: string
-  /** The condition of those that match, so written that no index of matches answers it: `(i.search_key || '') LIKE …`. */
+  /** The condition for a match, written so that no index of matches answers it: `(i.search_key || '') LIKE …`. */
   matches: string
   /** The matches as indexes find them, each kind of them by its own: what follows FROM, with the alias `i`. Kinds may overlap. */
   indexed: readonly string[]

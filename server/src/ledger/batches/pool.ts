@@ -40,7 +40,7 @@ const ownerItemsMax = queueItemsMax / 2
 const batchesUnderWay = 3
 /** Items that make a further batch worth its transaction. */
 const worthSending = 80
-/** How long a batch waits for those who were just answered: they send their next request at once, or not at all. */
+/** How long a batch waits for clients who were just answered: they send their next request at once, or not at all. */
 const gatherMs = 1
 /** After a repeated submission, this many batches are looked up before they are written. */
 const carefulBatches = 64
@@ -62,7 +62,7 @@ export class Pool {
   private readonly whenIdle: (() => void)[] = []
   private scheduled = false
   private lastBatchAt = Number.NEGATIVE_INFINITY
-  /** Those who were answered last, and those who waited then; and until when a batch waits for as many. */
+  /** Number of submissions that were answered last or waited at that time, and until when a batch waits for as many. */
   private expected = { items: 0, untilMs: 0 }
   /**
    * Most submissions are new, so batches are written without a lookup: the unique index finds a repetition, at the price of a
@@ -163,7 +163,7 @@ export class Pool {
     }
   }
 
-  /** Closes a batch when those who were just answered have come back, or had the time to. Other requests are read meanwhile. */
+  /** Closes a batch once the clients just answered are back, or have had time to be. Other requests are read meanwhile. */
   private gather(): void {
     const { items, untilMs } = this.expected
     if (this.waitingCount() < items && performance.now() < untilMs) setImmediate(() => this.gather())

@@ -5,7 +5,7 @@ import * as sql from '../sql.js'
 import type { Lane } from './lane.js'
 
 /*
- * Nonces are used without gaps, so one that no transaction uses holds up all after it. Such a hole comes when a batch got another
+ * Nonces are used without gaps, so an unused nonce holds up all after it. Such a hole comes when a batch got another
  * nonce and the block that made that necessary is lost, when a node counted a nonce as used that was free, or when a row is missing.
  */
 
@@ -57,7 +57,7 @@ export async function fillingOf(database: Database, lane: sql.OpenLane, holes: r
  * Signs and records empty transactions for holes that nothing was ever signed for. They are sent when they are found there again.
  *
  * I2: a nonce has one payload permanently. Its row in `batches` is unique, so of two processes one records what both then send. The lane
- * need not be held for that: the nonce was taken before.
+ * needn't be held for that: the nonce was taken before.
  */
 export async function signFills(
   database: Database,

@@ -22,7 +22,7 @@ export interface LaneKeeperOptions {
  * Keeps a lane for this process: takes a free one, renews its lease, and reopens it from the database when its state became
  * uncertain (I8).
  *
- * The lease lets another process take the lane of one that hangs. The advisory lock, which PostgreSQL frees when the holder's
+ * The lease lets another process take the lane of a hanging process. The advisory lock, which PostgreSQL frees when the holder's
  * connection ends, only saves waiting for the lease of a dead process. Safety rests on neither, but on the fencing token.
  */
 export class LaneKeeper {

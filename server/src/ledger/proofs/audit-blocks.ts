@@ -6,7 +6,7 @@ import { hexOf } from '../../chain/hex.js'
 import * as sql from '../sql.js'
 
 /**
- * How a recorded block stands on the chain: the node has it (`same`), recorded headers link it to one that the node has (`linked`), the
+ * How a recorded block stands on the chain: the node has it (`same`), recorded headers link it to a block that the node has (`linked`), the
  * node has another one (`other`), or neither can be shown (`unknown`). A node may know only its newest blocks, as the embedded one does.
  */
 export type BlockStanding = 'same' | 'linked' | 'other' | 'unknown'

@@ -15,7 +15,7 @@ import { troubleOf } from '../troubles.js'
 export interface LaneReport {
   address: string
   nextNonce: number
-  /** The nonce after the newest one that a verified block has shown as used; null before the first. */
+  /** The nonce after the newest that a verified block has shown as used; null before the first. */
   shownNonce: number | null
   /** The same as the node says. */
   minedNonce: number

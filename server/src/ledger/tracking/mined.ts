@@ -86,8 +86,8 @@ export async function findMined(
 }
 
 /**
- * Returns, by nonce, what counts: what was signed for an earlier nonce of a batch does not, since the batch would be in a block under a
- * nonce that its row does not have.
+ * Returns the versions that count, by nonce. Versions signed for an earlier nonce of a batch don't: the batch would be in a block under
+ * a nonce that its row does not have.
  */
 function underPresentNonce(
   versions: readonly TransactionVersion[],

@@ -16,7 +16,7 @@ export interface ReanchorContext {
   logger: Logger
 }
 
-/** Transactions of a batch that must be reverted for good before it has failed. */
+/** Transactions of a batch that must be reverted permanently before it has failed. */
 const revertsMax = 3
 
 /**

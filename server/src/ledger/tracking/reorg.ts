@@ -31,7 +31,7 @@ export interface OwnBlock {
   hash: Buffer
 }
 
-/** Our blocks from `lowest` up are lost. The newest below it is kept; null when there is none. */
+/** Our blocks from `lowest` up are lost. The newest below it is kept; null without one. */
 export interface LostBlocks {
   lowest: OwnBlock
   kept: OwnBlock | null
@@ -43,7 +43,7 @@ const lookMs = 500
 
 /**
  * Finds out whether the chain still has our blocks. One is lost when another branch stands in its place, each header of which links to
- * the next, from a block that is kept up to the head. That a node does not have a block yet, or any more, shows nothing.
+ * the next, from a block that is kept up to the head. A node that doesn't have a block yet, or no longer has it, shows nothing.
  */
 export class ReorgWatch {
   private readonly options: ReorgOptions

@@ -133,7 +133,7 @@ export class Sending {
     return stored.map((one) => (one === raised?.of ? { nonce: one.nonce, raw: raised.raw } : one))
   }
 
-  /** Returns the nonces that were missing for long enough. Those below one that a block shows as used were used, too. */
+  /** Returns the nonces that were missing for long enough. Nonces below a used one were used, too. */
   private async dueOf({ lane }: LaneView, empty: readonly number[]): Promise<number[]> {
     const { database, now, fillAfterMs } = this.options
     const before = this.missing.get(lane.id)
@@ -145,7 +145,7 @@ export class Sending {
     return due.filter((nonce) => nonce >= (shown?.nonce ?? 0))
   }
 
-  /** Raises the fee of the first one, if it holds up the others for too long: no batch does that for it. */
+  /** Raises the fee of the first transaction if it holds up the others for too long: no batch does that for it. */
   private async raiseFirst(
     { lane, head, minedNonce, pendingNonce }: LaneView,
     stored: readonly sql.StoredTransaction[],

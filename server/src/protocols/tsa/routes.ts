@@ -24,7 +24,7 @@ const requestBytesMax = 8192
 /** Dependencies of the authority's routes. */
 export interface TsaContext {
   stamps: StampsRoom
-  /** Not set: this service is no timestamping authority. */
+  /** Not set: this service isn't a timestamping authority. */
   authority: Authority | undefined
   terms: TokenTerms
   /** Sets the session of callers, or refuses them. */

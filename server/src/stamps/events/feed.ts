@@ -107,7 +107,7 @@ export class StampFeed {
     }
     const byAccount = new Map<string, StampRow[]>(accounts.map((accountId) => [accountId, []]))
     for (const stamp of stamps) byAccount.get(stamp.account_id)?.push(stamp)
-    // Hundreds of events for hundreds of listeners are much to write. One that begins to listen meanwhile may get an event twice.
+    // Hundreds of events for hundreds of listeners take long to write. A listener that joins meanwhile may get an event twice.
     const turn = new Turn()
     for (const [accountId, own] of byAccount) {
       const events = eventsOf(own)

@@ -85,7 +85,7 @@ export async function eventRoutes(app: FastifyInstance, { database, onRequest, v
   })
 }
 
-/** Ends the stream when its token is revoked or expires. Other errors don't: without a database there are no events either. */
+/** Ends the stream when its token is revoked or expires. Other errors don't: without a database, no events arrive either. */
 function endWithToken(stream: EventStream, verify: () => Session | Promise<Session>): NodeJS.Timeout {
   const check = async () => {
     try {

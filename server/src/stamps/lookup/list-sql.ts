@@ -75,7 +75,7 @@ const isLarge = `(SELECT ${kept({ status: undefined, isPrivate: undefined })} * 
 
 /**
  * The account's stamps with such a name. The index intersects the account's stamps with those that match, and for that decodes all of
- * the account's: of a large account, so written that it leaves the account out and the rows tell.
+ * the account's: for a large account, it is written so that the index leaves the account out and the rows decide.
  */
 const named = [
   `${own} AND NOT ${isLarge} AND ${byName}`,

@@ -8,8 +8,8 @@ import { type ListRequest, listBatch } from './list.js'
 
 /**
  * Finds a stamp, or a file's record, by code, hash or transaction ID, as the form of `id` shows. 64 hex digits may be a hash or a
- * transaction ID: one that was ever answered here is nothing else, for everyone, or a stamp of its text could stand in for what it
- * names.
+ * transaction ID: a transaction ID ever answered here is never read as a hash, by anyone, or a stamp of its text could stand in for
+ * what it names.
  *
  * @throws {ApiError} 404 when it doesn't exist or the account may not see it; the answer doesn't show which
  */

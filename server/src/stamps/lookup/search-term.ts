@@ -16,7 +16,7 @@ export interface SearchTerm {
 const generatedStart = 'stamp-'
 const noCodes = { from: '', to: '' }
 
-/** Reads a search; null when there is none. */
+/** Reads a search; null without one. */
 export function searchTerm(search: string | undefined): SearchTerm | null {
   const names = searchPattern(search)
   if (names === null || search === undefined) return null

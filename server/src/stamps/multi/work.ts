@@ -68,7 +68,7 @@ export class MultiStampWork implements BulkWork {
   writes(key: string): boolean {
     const isOwn = key.startsWith(this.accountId)
     const hash = Buffer.from(isOwn ? key.slice(this.accountId.length) : key, 'latin1')
-    // Other rooms' keys are no hashes, and may be shorter.
+    // Other rooms' keys aren't hashes, and may be shorter.
     return hash.length >= 8 && contains(isOwn ? this.writing.own : this.writing.open, hash.readBigUInt64BE())
   }
 
@@ -97,7 +97,7 @@ export class MultiStampWork implements BulkWork {
     return quotaRefusal(error)?.reason
   }
 
-  /** Keeps the answer when nothing was new, so that there is no transaction to keep it in. */
+  /** Keeps the answer when nothing was new, and so no transaction wrote it. */
   async keepAnswer(db: Queryable): Promise<void> {
     if (!this.claim) return
     const { text, values } = this.keeping(this.claim, '-')

@@ -16,7 +16,7 @@ UPDATE stamps SET is_private = is_private AND NOT $3, was_private = was_private 
  WHERE account_id = $1 AND id = $2`
 
 /**
- * Makes a private stamp public, which is for good, or publishes or hides its details.
+ * Makes a private stamp public, which is permanent, or publishes or hides its details.
  *
  * @throws {ApiError} 404 unless it is the account's own; 409 when the hash has a public stamp, or a public stamp should become
  * private

@@ -27,7 +27,7 @@ export interface DiskSpaceOptions {
 
 /** A look is good for this long. */
 const lookMs = 100
-/** An upload looks at the disk again after this many bytes, and one of unknown length holds this many at a time. */
+/** An upload looks at the disk again after this many bytes, and an upload of unknown length holds this many at a time. */
 const sliceBytes = 4 << 20
 /** Bytes that may be on their way to the disk: buffers of the upload and of the file system. */
 const underWayBytes = 4 << 20
@@ -37,7 +37,7 @@ const underWayBytes = 4 << 20
  * space only after it is committed.
  *
  * Every upload holds the space it needs before its first byte, so that several can't share the same space; what it has taken is on the
- * disk, and no longer held. Other processes and programs aren't known here, so each upload looks at the disk again while it goes on.
+ * disk, and no longer held. Other processes and programs aren't known here, so each upload looks at the disk again as it proceeds.
  * It remembers nothing about refusals: once there is space, uploads go on.
  */
 export class DiskSpace {

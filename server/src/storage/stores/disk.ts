@@ -161,7 +161,7 @@ export class DiskStore implements BlobStore {
 
 const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 
-/** Contains the machine and the process, so a later sweep can tell whether its writer is alive. */
+/** Contains the machine and the process, so a later sweep knows whether its writer is alive. */
 function asideName(): string {
   return `${thisMachine}-${process.pid}-${randomUUID()}`
 }

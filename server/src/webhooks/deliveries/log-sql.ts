@@ -90,7 +90,7 @@ UPDATE deliveries SET state = ${cancelled}, updated_at = now()
    SELECT id FROM deliveries WHERE webhook_id = $1 AND state = ${waiting}
     ORDER BY next_at LIMIT $2 FOR UPDATE SKIP LOCKED))`
 
-/** Cancels what is left for disabled webhooks, and what was made for one while it was being disabled, at most $1. */
+/** Cancels what is left for disabled webhooks, and what was made for a webhook while it was being disabled, at most $1. */
 export const cancelLeft = `
 UPDATE deliveries SET state = ${cancelled}, updated_at = now()
  WHERE id = ANY (ARRAY(${withWaiting}

@@ -131,7 +131,7 @@ export async function deliveryRoutes(
   })
 }
 
-/** The webhook of the path, and whose it has to be. */
+/** The webhook of the path, and whose it must be. */
 function ownerOf(request: FastifyRequest<{ Params: Params }>): Owner {
   return { accountId: request.session.accountId, webhookId: request.params.id }
 }

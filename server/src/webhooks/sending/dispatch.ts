@@ -30,7 +30,7 @@ const leaseMs = 28_000
 /** No attempt starts later than this after leasing: it could outlive the lease. */
 const startMsMax = leaseMs - 16_000
 const leasedTotalMax = 4_000
-/** Maximum of one account, so that a stalled one keeps nobody else from leasing. */
+/** Maximum of one account, so that a stalled account doesn't keep others from leasing. */
 const leasedOfAccountMax = leasedTotalMax / 2
 const unwrittenMax = 4_000
 /** Maximum connections in use by this process. */
@@ -214,7 +214,7 @@ export class Dispatcher {
     for (const receiver of held) this.ready.add(receiver)
   }
 
-  /** Resumes sending by itself once the bucket refills. */
+  /** Resumes sending once the bucket refills. */
   private isThrottled(nowMs: number): boolean {
     if (this.bucket.has(nowMs)) return false
     this.waiting ??= setTimeout(() => {

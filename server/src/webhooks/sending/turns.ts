@@ -2,7 +2,7 @@
 export class Turns<Member extends { accountId: string }> {
   private readonly accounts = new Map<string, Set<Member>>()
 
-  /** Adds a member, who is the last of its account; one that is there keeps its place. */
+  /** Adds a member, as the last of its account; a member already there keeps its place. */
   add(member: Member): void {
     const members = this.accounts.get(member.accountId)
     if (members) members.add(member)
@@ -15,7 +15,7 @@ export class Turns<Member extends { accountId: string }> {
     if (members?.size === 0) this.accounts.delete(member.accountId)
   }
 
-  /** Returns whose turn it is, and makes it and its account the last; undefined when there is nobody. */
+  /** Returns whose turn it is, and makes it and its account the last; undefined without members. */
   next(): Member | undefined {
     for (const [accountId, members] of this.accounts) {
       for (const member of members) {
