@@ -15,7 +15,7 @@ export const ANCHOR_SELECTOR = 'eecdf927'
 export type AnchorChecks = {
   /** @throws {@link ProofError} `anchor`, `transaction` or `rlp`. */
   readonly transaction: () => string
-  /** Returns undefined while there is no block. @throws {@link ProofError} `anchor`, `header`, `block-time`, `trie` or `rlp`. */
+  /** Returns undefined until the anchor is in a block. @throws {@link ProofError} `anchor`, `header`, `block-time`, `trie` or `rlp`. */
   readonly block: () => string | undefined
 }
 

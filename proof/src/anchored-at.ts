@@ -16,7 +16,7 @@ export function anchoredAtSlot(contract: Uint8Array, notary: Uint8Array, root: U
  *
  * - The time proven is the header's, never the one in the slot.
  * - The slot's key is a hash over the root, so its writer knew the root by then. An empty slot proves nothing.
- * - The account is the one that the anchor names, the transaction's recipient.
+ * - The account is the anchor's contract, the transaction's recipient.
  *
  * The value still has to make sense for a contract of ours: not later than the header. An earlier time means that the notary had
  * anchored the same root before; it is accepted, and is not used as a time.

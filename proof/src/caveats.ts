@@ -5,7 +5,7 @@ import type { BlockAnchor, ComparedBlock } from './trust/known-blocks.js'
 import type { KnownTime } from './trust/known-times.js'
 
 /*
- * The sentences that limit a verdict: what it leaves open, and what one has to believe for it to mean something.
+ * The sentences that limit a verdict: what it leaves open, and what a reader must believe for it to mean something.
  */
 
 /** Every kind of caveat. A closed set: the portal has words for each. */

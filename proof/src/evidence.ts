@@ -27,7 +27,7 @@ export function maxEvidenceBytes(head: Uint8Array): number {
 }
 
 /**
- * Finds the evidence in a file; undefined when there is none.
+ * Finds the evidence in a file; undefined when it has none.
  * @param bytes the whole file, see {@link maxEvidenceBytes}.
  * @param name the file's name: one ending in .ots counts as an OpenTimestamps file, however damaged.
  * @param knownScripts see {@link readPage}.

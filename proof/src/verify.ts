@@ -69,7 +69,7 @@ export type Verdict = {
   readonly caveats: readonly Caveat[]
   /**
    * The anchor it rests on, of the document or of a witness: the earliest that is vouched for or, if none is, the earliest in a block.
-   * One of a private chain only if there is no other. Absent when the verdict rests on `timestamp`.
+   * One of a private chain only without another. Absent when the verdict rests on `timestamp`.
    */
   readonly anchor?: ProofAnchor
   /** The authority's time that it rests on, if that is the best that is vouched for. */

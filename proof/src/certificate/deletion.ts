@@ -9,7 +9,7 @@ export function isDeletion({ kind, details }: ProofDocument): boolean {
   return kind === 'change' && details?.action === 'purged'
 }
 
-/** Returns the words for the certificate of a deletion, in place of those that say that something existed. */
+/** Returns the words for the certificate of a deletion, which replace the words about existence. */
 export function deletionWords(words: CertificateWords, { details }: ProofDocument): CertificateWords {
   const { deletion, headline, subject, notes, steps } = words
   const kind = details?.subject === 'folder' ? 'folder' : 'file'

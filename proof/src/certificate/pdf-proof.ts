@@ -85,7 +85,7 @@ export async function inflate(
   return new Uint8Array(await new Blob(pieces).arrayBuffer())
 }
 
-/** Tells a JSON object from other attachments without decompressing or parsing all of them. */
+/** Distinguishes a JSON object from other attachments without decompressing or parsing all of them. */
 function beginsLikeProof(content: Uint8Array): boolean {
   return /^\s*\{/.test(new TextDecoder().decode(content.subarray(0, 64)))
 }

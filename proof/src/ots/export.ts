@@ -117,7 +117,7 @@ function headerBranch(root: string, { rawTransaction, trieProof, blockNumber }: 
   return chainOf(steps, { attestations: [attestation], branches: [] }).branches
 }
 
-/** The steps that wrap a message into a longer one that contains it. */
+/** The steps that extend a message on both sides. */
 function around(inner: Uint8Array, outer: Uint8Array): OtsOp[] {
   let at = 0
   while (at + inner.length <= outer.length && !equalBytes(outer.subarray(at, at + inner.length), inner)) at++

@@ -36,7 +36,7 @@ export type CalendarPromise = {
 export function readPromise(digest: Uint8Array, answer: Uint8Array): CalendarPromise {
   const [promise, ...others] = findingsOf(digest, answer)
   if (promise === undefined || others.length > 0 || toHex(promise.tag) !== PENDING_TAG) {
-    throw new ProofError('malformed', "the calendar's answer is no single promise")
+    throw new ProofError('malformed', "the calendar's answer isn't a single promise")
   }
   const length = 1 + promise.tag.length + varuint(promise.payload.length).length + promise.payload.length
   if (answer.length === length) throw new ProofError('malformed', "the calendar's answer has no steps")
@@ -46,7 +46,7 @@ export function readPromise(digest: Uint8Array, answer: Uint8Array): CalendarPro
 /**
  * Returns the OpenTimestamps file of a digest, once the calendar has had its commitment attested in Bitcoin.
  * @param answer what the calendar says about the commitment.
- * @returns undefined while there is no attestation in Bitcoin.
+ * @returns undefined until the attestation is in Bitcoin.
  * @throws {@link ProofError} `malformed` or `unsupported`.
  */
 export function keptPromise(digest: Uint8Array, steps: Uint8Array, answer: Uint8Array): Uint8Array | undefined {

@@ -6,7 +6,7 @@ export type Chain = {
   /** Absent for a number that everyone may use. */
   readonly name?: string
   readonly kind: ChainKind
-  /** Hash of block 0. Tells the chain from others that use the same number. */
+  /** Hash of block 0. Distinguishes the chain from others that use the same number. */
   readonly genesisHash?: string
   /** Time of the first block made after the genesis block, or of the genesis block. No block of the chain is older. */
   readonly firstBlockTime?: string

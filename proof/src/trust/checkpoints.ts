@@ -23,7 +23,7 @@ import type { KnownBlock } from './known-blocks.js'
 /** A block of the list. */
 export type Checkpoint = { readonly number: number; readonly hash: string; readonly time: string }
 
-/** Blocks of one chain, as nodes showed them to the signer. Confirms proofs without a network. */
+/** Blocks of one chain, as nodes showed them to the signer. Confirms proofs without network access. */
 export type CheckpointDocument = {
   readonly format: 'tallystick-checkpoints'
   readonly version: 1

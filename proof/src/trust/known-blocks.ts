@@ -32,7 +32,7 @@ export type KnownBlock = {
   readonly source: Source
 }
 
-/** The members of an anchor that tell its block. */
+/** The members of an anchor that name its block. */
 export type BlockAnchor = Pick<ProofAnchor, 'chain' | 'blockHash' | 'blockNumber' | 'blockTime'>
 
 /** An anchor's block, with everyone who says that it is part of its chain. */

@@ -26,8 +26,7 @@ const signatureAlgorithms = [
  */
 export function readCertificates(pem: string): Certificate[] {
   const blocks = pem.match(/-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[^-]*-----END/g) ?? []
-  if (blocks.length === 0)
-    throw new ProofError('malformed', 'there is no certificate in PEM (-----BEGIN CERTIFICATE-----)')
+  if (blocks.length === 0) throw new ProofError('malformed', 'no certificate in PEM (-----BEGIN CERTIFICATE-----)')
   return blocks.map((block, at) => {
     try {
       const text = atob(block.replace(/-----[^-]*-----|-----END/g, '').replace(/\s/g, ''))

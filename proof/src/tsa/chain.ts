@@ -9,7 +9,7 @@ const MAX_LENGTH = 6
 const MAX_SIGNATURES = 64
 
 /**
- * Finds a chain from a signer to a trusted authority, valid at a time (RFC 5280 §6). Revocation is not checked: that takes a network.
+ * Finds a chain from a signer to a trusted authority, valid at a time (RFC 5280 §6). Revocation is not checked: that needs network access.
  * @param known certificates that may stand between, from the token.
  * @returns the authority's certificate.
  * @throws {@link ProofError} `authority`.
