@@ -54,7 +54,7 @@ function renewOnce(): Promise<void> {
 /**
  * Returns the token for the next request; `refused` is a token the service rejected.
  *
- * @throws {ServiceError} when there is no session, or the service refuses
+ * @throws {ServiceError} without a session, or when the service refuses
  */
 export async function sessionToken(refused?: string): Promise<string> {
   if (token === null || token.text === refused || performance.now() - token.at > renewAfterMs) await renewOnce()

@@ -71,7 +71,7 @@ export function isOfRecord({ evidence }: Carrier): boolean {
 }
 
 /**
- * Verifies a document with its proof; a record without one. `blockHash` is one that the reader found elsewhere.
+ * Verifies a document with its proof; a record without one. The reader found `blockHash` elsewhere.
  */
 export async function judge(
   document: File | undefined,
@@ -132,7 +132,7 @@ function proofOf(manifestJson: unknown, digest: Uint8Array, name: string) {
 
 const jsonOf = (evidence: Evidence): unknown => ('json' in evidence ? evidence.json : undefined)
 
-/** A text member of a proof that is not verified yet; empty if there is none. */
+/** A text member of a proof that is not verified yet; empty if it is missing. */
 function memberOf(evidence: Evidence, name: 'hash' | 'kind'): string {
   const json = jsonOf(evidence)
   const value = typeof json === 'object' && json !== null && name in json ? (json as Record<string, unknown>)[name] : ''

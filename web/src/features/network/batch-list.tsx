@@ -8,7 +8,7 @@ import type { NetworkStatus } from './health.js'
 
 const tones = { submitted: 'waiting', confirmed: 'accent', final: 'good', failed: 'bad' } as const
 
-/** The newest transactions. Phones omit what is not needed to tell them apart. */
+/** The newest transactions. Phones omit what isn't needed to distinguish them. */
 export function BatchList({ batches }: { batches: NetworkStatus['batches'] }) {
   const { t, i18n } = useTranslation('network')
   return (

@@ -25,7 +25,7 @@ interface FindingProps {
   onKnown: (known: readonly KnownBlock[]) => void
   /** Forgets all comparisons. */
   onForget: () => void
-  /** Starts over; without it there is no such button. */
+  /** Starts over; without it, the button is absent. */
   onReset?: () => void
 }
 

@@ -9,7 +9,7 @@ export class Unreachable extends Error {}
 export type PublicPage = NonNullable<Awaited<ReturnType<typeof publicPage>>>
 
 /**
- * Reads the public page of a code; null if there is none.
+ * Reads the public page of a code; null if it doesn't exist.
  *
  * @throws {ServiceError} when the service refuses
  * @throws {Unreachable} when it cannot be reached
@@ -20,7 +20,7 @@ export async function publicPage(code: string) {
 }
 
 /**
- * Reads the proof of a public stamp or file, as JSON; null if there is none.
+ * Reads the proof of a public stamp or file, as JSON; null if it doesn't exist.
  *
  * @throws {ServiceError} when the service refuses
  * @throws {Unreachable} when it cannot be reached
@@ -30,7 +30,7 @@ export async function publicProof(code: string): Promise<unknown> {
 }
 
 /**
- * Returns the code of the public stamp or file with a hash; null if there is none.
+ * Returns the code of the public stamp or file with a hash; null if it doesn't exist.
  *
  * @throws {ServiceError} when the service refuses
  * @throws {Unreachable} when it cannot be reached

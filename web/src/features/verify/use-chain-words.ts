@@ -4,7 +4,7 @@ import type { AnchorFacts } from './checking/judgement.js'
 type Chain = Pick<AnchorFacts, 'chain' | 'name' | 'isPrivate'>
 
 /**
- * Returns functions that name an anchor's chain: by what this page knows of it, never by the issuer's word. `chainOf` stands alone;
+ * Returns functions that name an anchor's chain: by what this page knows of it, never by the issuer's word. `chainOf` is used on its own;
  * `placeOf` follows the word "block", because German inflects the chain there.
  */
 export function useChainWords() {

@@ -61,7 +61,7 @@ function unhide(id: string): void {
 }
 
 /**
- * Deletes a hidden webhook; one that was restored stays. If the service refuses, it is shown again.
+ * Deletes a hidden webhook; a restored one stays. If the service refuses, it is shown again.
  *
  * @throws {ServiceError} when the service refuses
  */

@@ -6,7 +6,7 @@ interface CodeBlockProps {
   /** Accessible name. */
   label: string
   text: string
-  /** Label of the copy button; without it there is none. */
+  /** Label of the copy button; without it, no button. */
   copyLabel?: string
   className?: string
 }

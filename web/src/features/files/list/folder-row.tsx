@@ -78,7 +78,7 @@ export function FolderPicture() {
 
 interface FolderActionsProps {
   folder: Pick<Subfolder, '_id' | 'folderName' | 'folderType' | 'parentFolderId' | 'files' | 'folders'>
-  /** Inside a private folder everything is private, so there is no choice of type. */
+  /** Inside a private folder everything is private, so the type is not a choice. */
   isInPrivate: boolean
   /** Called after it was moved to the bin. */
   onBinned?: () => void

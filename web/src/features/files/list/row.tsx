@@ -17,7 +17,7 @@ interface RowProps {
   picture: ReactNode
   /** Line below the name. */
   text: ReactNode
-  /** Drops that the row accepts, and the hint shown meanwhile. Without it the row is no drop target. */
+  /** Drops that the row accepts, and the hint shown meanwhile. Without it the row isn't a drop target. */
   drop?: DropOptions & { text: (over: 'item' | 'files') => ReactNode; look: string }
   /** Facts and buttons at the end of the row. */
   children?: ReactNode

@@ -118,7 +118,7 @@ interface VisibilityChoiceProps {
   onChange: (value: Visibility) => void
 }
 
-/** Choice between public and private, with the consequences of each. Public is for good, so nobody chooses it unasked. */
+/** Choice between public and private, with the consequences of each. Public is permanent, so it is never the default. */
 function VisibilityChoice({ value, error, onChange }: VisibilityChoiceProps) {
   const { t } = useTranslation('stamping')
   return (

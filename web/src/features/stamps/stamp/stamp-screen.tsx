@@ -125,7 +125,7 @@ function Statement({ stamp: { state, hash, timestamp, blockNumber, blockTime } }
   )
 }
 
-/** The public page's address, or why there is none. */
+/** The public page's address, or why it has none. */
 function ShareCard({ stamp: { code, isPrivate, publicDetails } }: { stamp: StampDetails }) {
   const { t } = useTranslation('stamps')
   if (isPrivate) {

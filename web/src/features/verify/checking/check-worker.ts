@@ -35,7 +35,7 @@ async function answer(job: Job): Promise<Answer> {
 const reply = (message: Reply) => postMessage(message)
 
 addEventListener('message', ({ data }: MessageEvent<Job>) => {
-  // An answer that cannot be sent is an error, too: without a reply the page would wait for good.
+  // An answer that cannot be sent is an error, too: without a reply the page would wait forever.
   answer(data)
     .then((answer) => reply({ id: data.id, answer }))
     .catch((error: unknown) => reply({ id: data.id, error: error instanceof Error ? error.message : String(error) }))

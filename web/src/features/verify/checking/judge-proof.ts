@@ -113,7 +113,7 @@ export function anchorFactsOf(anchor: ProofAnchor): AnchorFacts {
   return { ...facts, blockHash, blockNumber, blockTime }
 }
 
-/** Returns what this page knows a chain as; null for one that has a number only. */
+/** Returns the name by which this page knows a chain; null for a chain with a number only. */
 export function nameOf(chain: string): string | null {
   return knownChains.get(chain)?.name ?? null
 }
