@@ -15,7 +15,7 @@ export async function makePrograms({ input, installed, folder, output }) {
   const bundle = await rolldown({
     input,
     platform: 'node',
-    // A contained library may need another version of one that is installed.
+    // A contained library may need another version of an installed one.
     external: (name, importer) => names.test(name) && !/\/node_modules\//.test(importer ?? ''),
     logLevel: 'warn',
   })

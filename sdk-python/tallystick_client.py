@@ -46,7 +46,7 @@ class TallystickError(Exception):
 
 
 class WebhookError(Exception):
-    """A request that is no delivery to this receiver. Answer 400, and ignore it."""
+    """A request that isn't a delivery to this receiver. Answer 400, and ignore it."""
 
 
 class Tallystick:
@@ -157,7 +157,7 @@ class Tallystick:
     # Anything else of the interface
 
     def call(self, method, path, body=None, query=None, headers=None):
-        """Sends a request and returns the data of its answer; the whole answer where there is no envelope."""
+        """Sends a request and returns the data of its answer; the whole answer if it has no envelope."""
         headers = dict(headers or {})
         if method == "POST" and body is not None:
             headers.setdefault("Idempotency-Key", str(uuid.uuid4()))
@@ -187,7 +187,7 @@ class Tallystick:
         return self._account_id
 
     def _send(self, method, path, body=None, query=None, headers=None):
-        """Sends a request until it is answered for good. `body` makes the bytes of each attempt."""
+        """Sends a request until it gets a final answer. `body` makes the bytes of each attempt."""
         url = self.base_url + path + _encoded(query)
         is_repeatable = method in ("GET", "HEAD", "PUT", "DELETE") or "Idempotency-Key" in (headers or {})
         has_renewed = False
