@@ -79,7 +79,7 @@ export function accountCommands(program: Command, load: LoadConfig<AccountsNeeds
   clientCommands(program, load)
 }
 
-/** Says what is unusual about an account; empty for most. */
+/** Returns notes on an account's unusual state; empty for most. */
 function stateOf({ status, deletionAt }: { status: number; deletionAt: string | null }): string {
   const words = [
     ...(status === 1 ? [] : ['disabled']),

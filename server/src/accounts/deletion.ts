@@ -47,7 +47,7 @@ export async function scheduleDeletion(context: DeletionContext, accountId: stri
 }
 
 /**
- * Makes the erasure of an account due now, for {@link closeDueAccounts}. Unlike the owner's own deletion it can't be taken back.
+ * Makes the erasure of an account due now, for {@link closeDueAccounts}. Unlike the owner's own deletion, it can't be cancelled.
  *
  * @returns null when the account is being erased already
  */

@@ -53,7 +53,7 @@ export function evidenceOf(
   return { transactionIndex: transaction_index, trieProof: readNodes(trie_proof).map(hexOf) }
 }
 
-/** The facts that the evidence of a batch has to prove. */
+/** The facts that the evidence of a batch must prove. */
 export interface Anchored {
   transactionId: Uint8Array
   contract: Uint8Array

@@ -16,7 +16,7 @@ interface Hashed {
 
 /** Headers asked for at once; hashing them takes a few milliseconds. */
 const headersAtOnce = 50
-/** Headers read in one step: a long absence is made up for over several. */
+/** Headers read in one step: catching up after a long absence takes several. */
 const headersPerStep = 500
 /** Headers that must link below a block far from the known ones. */
 const linksNeeded = 8

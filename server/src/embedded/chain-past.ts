@@ -2,8 +2,8 @@ import { keccak256, toHex } from '@tallystick/proof'
 import { decodeRlp, fromQuantity } from '@tallystick/proof/ethereum'
 
 /**
- * The embedded chain's past, as far as its node needs it to go on: the newest block is the parent of the next. Who
- * uses the chain keeps this; the node keeps nothing.
+ * The embedded chain's past, as far as its node needs it to go on: the newest block is the parent of the next. The
+ * chain's user keeps this; the node keeps nothing.
  */
 export interface ChainPast {
   /** RLP headers of the newest blocks, newest first; none: the chain begins. */

@@ -7,7 +7,7 @@ import { extensionOf } from './download-name.js'
 import { transactionIdOf } from './present.js'
 import { type FileRow, type ProofRow, proofOfVersion } from './sql.js'
 
-/** The data of a public file's page. What describes it, its owner and its content is for accounts, which the folder is open to. */
+/** The data of a public file's page. Its description, owner and content are for accounts, which the folder is open to. */
 export async function presentPage(database: Database, network: NetworkInfo, row: FileRow) {
   const [entry] = await database.query<ProofRow>(proofOfVersion, [row.id, row.shown_version])
   return {

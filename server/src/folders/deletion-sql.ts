@@ -58,12 +58,12 @@ ${entry} WHERE (c.account_id, c.id) > ($1::uuid, coalesce($2::uuid, '${firstUuid
 /** Whether a folder of the account is still being purged. */
 export const isPurging = 'SELECT FROM folders WHERE id = $2 AND account_id = $1 AND purging'
 
-/** Erases what the $2 oldest purges before $1 say. */
+/** Erases the contents of the $2 oldest entries of purges before $1. */
 export const eraseExpired = `
 UPDATE changes SET digest = NULL, salt = NULL, details = NULL
  WHERE id = ANY (ARRAY(SELECT c.id FROM changes c WHERE ${isCertified} AND c.id < $1 ORDER BY c.id LIMIT $2))`
 
-/** Erases what $2 purges of an account say. */
+/** Erases the contents of $2 entries of an account's purges. */
 export const eraseOfAccount = `
 UPDATE changes SET digest = NULL, salt = NULL, details = NULL
  WHERE id = ANY (ARRAY(SELECT c.id FROM changes c WHERE c.account_id = $1 AND ${isCertified} LIMIT $2))`

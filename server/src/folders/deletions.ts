@@ -66,13 +66,13 @@ function proofOfEntry(database: Database, network: NetworkInfo, row: sql.Deletio
   )
 }
 
-/** Erases what purges say whose certificates have expired. The rows alone decide, so it continues after a crash. */
+/** Erases the contents of purges' entries whose certificates have expired. The rows alone decide, so it continues after a crash. */
 export async function eraseExpired(database: Database, days: number): Promise<void> {
   const before = smallestId(Math.max(0, Date.now() - days * dayMs))
   while ((await database.execute(sql.eraseExpired, [before, rowsAtOnce])) === rowsAtOnce);
 }
 
-/** Erases what the purges of an account say: with the account, their owner is gone. */
+/** Erases the contents of the entries of an account's purges: with the account, their owner is gone. */
 export async function eraseDeletions(database: Database, accountId: string): Promise<void> {
   while ((await database.execute(sql.eraseOfAccount, [accountId, rowsAtOnce])) === rowsAtOnce);
 }

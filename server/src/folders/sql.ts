@@ -114,10 +114,10 @@ RETURNING f.id, f.account_id AS "accountId", coalesce(f.purge_id, f.id) AS "purg
 export interface PurgedFolder {
   id: string
   accountId: string
-  /** The folder whose purge took this one along; its own ID when it was the one. */
+  /** The folder whose purge took this one along; its own ID when it was purged itself. */
   purgeId: string
   requestedAt: Date
-  /** Purged with it so far, when it was the one. */
+  /** Purged with it so far, when it was purged itself. */
   files: number
   folders: number
 }

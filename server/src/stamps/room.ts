@@ -22,7 +22,7 @@ export interface StampsRoom extends Stamper {
 }
 
 /**
- * Makes the proof of a stamp or of a file, and returns whether that is public. Salt and details are left out for those who may not
+ * Makes the proof of a stamp or of a file, and returns whether that is public. Salt and details are left out for callers who may not
  * see them; a file's content, and so its details, are open to every account while its folder is public.
  *
  * @param id a code, in any case; a hash, or a transaction ID

@@ -86,8 +86,8 @@ export class Session extends ClientQueries {
   }
 
   /**
-   * Plans each statement of this connection once, whatever its values. By itself PostgreSQL plans statements over arrays each time, since
-   * it takes the arrays at hand for shorter than usual: for a few rows that takes longer than running them.
+   * Plans each statement of this connection once, whatever its values. By default PostgreSQL plans statements over arrays each time,
+   * since it takes the given arrays for shorter than usual: for a few rows, planning takes longer than running them.
    */
   async planOnce(): Promise<void> {
     await this.client.query('SET plan_cache_mode = force_generic_plan')

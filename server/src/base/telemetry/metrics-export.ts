@@ -45,7 +45,7 @@ export class MetricsExport {
     this.provider = new MeterProvider({ resource, readers: [reader] })
   }
 
-  /** Sends the last figures. Never fails: a receiver that is away must not keep the service from stopping. */
+  /** Sends the last figures. Never fails: an unreachable receiver must not keep the service from stopping. */
   async stop(): Promise<void> {
     await this.provider.shutdown({ timeoutMillis: deliveryMs }).catch(() => undefined)
   }

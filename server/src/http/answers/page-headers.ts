@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * Allows our own files only, nothing inline. A page that needs more sets its own policy. WebAssembly, which hashes files, is part of
- * our own files but has to be allowed by name.
+ * our own files but must be allowed by name.
  */
 const policy = [
   "default-src 'none'",

@@ -25,7 +25,7 @@ export interface LingerTime {
 /** Long enough for a slow client, and short enough for a client that never stops. */
 export const lingerTime: LingerTime = { silentMs: 2000, allMs: 30_000 }
 
-/** Looks for bytes of a client that was answered, until it counts as silent. Looks are counted, not time, as for those that read. */
+/** Looks for bytes of a client that was answered, until it counts as silent. Counts looks, not time, as the limit on reading does. */
 const looksMax = 4
 
 /**

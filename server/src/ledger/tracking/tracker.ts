@@ -113,7 +113,7 @@ export class Tracker {
     return busy
   }
 
-  /** Nothing can be done before the first verified header, but the operator has to know why. */
+  /** Nothing can be done before the first verified header, but the operator must know why. */
   private async reportNoHeaders(): Promise<void> {
     this.noteHeaders()
     await this.troubles.flush(this.options.database)
@@ -141,7 +141,7 @@ export class Tracker {
    * I5: every batch in a lost block is submitted again. The same raw transactions are then sent again in nonce order, so their IDs stay
    * the same; the embedded chain's lost blocks, the creation of the contract included, come back this way too.
    *
-   * The process that finds the lowest lost block still recorded does so, once: later the same numbers are those of other blocks, and what is
+   * The process that finds the lowest lost block still recorded does so, once: later the same numbers belong to other blocks, and what is
    * final in them stays final.
    */
   private async reopen({ lowest, kept }: LostBlocks): Promise<void> {

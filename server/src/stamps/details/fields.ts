@@ -36,7 +36,7 @@ interface Field {
 /**
  * The fields of a stamp, each in one place: statements, commitment, audit and answers follow from this table.
  *
- * The committed fields never change, or existing proofs and the audit would fail: a field that joins `committed` has to be left
+ * The committed fields never change, or existing proofs and the audit would fail: a field that joins `committed` must be left
  * out of the details of older stamps.
  */
 const fields = {

@@ -81,7 +81,7 @@ function isAllowed(value: unknown): boolean {
   return value.every((item) => typeof item === 'string') || value.every(isObject)
 }
 
-/** Larger integers are other numbers in many a reader, even those that survive here. */
+/** Many readers change larger integers, even those that survive here. */
 function checkNumber(key: string, value: number): void {
   if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return
   throw invalid(key, 'expected integers up to 9007199254740991. Send larger ones as strings.')

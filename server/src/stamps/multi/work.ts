@@ -104,7 +104,7 @@ export class MultiStampWork implements BulkWork {
     await db.query(text, values)
   }
 
-  /** Codes and all else are drawn again, so only failed stamps have to give way. */
+  /** Codes and all else are drawn again, so only failed stamps must give way. */
   async afterLostRace(db: Queryable): Promise<void> {
     for (let from = 0; from < this.size; from += rowsPerPart) {
       const { hashes } = await this.sheet.call('hashes', from)
