@@ -44,7 +44,7 @@ async function aside<T>(
 }
 
 /**
- * Checks a block and gathers evidence without keeping the event loop.
+ * Checks a block and gathers evidence without blocking the event loop.
  *
  * @throws {ProofError} when the node's answers contradict each other
  */
@@ -59,7 +59,7 @@ export function gatherAside(
 }
 
 /**
- * Finds out from a block's receipts whether transactions were reverted, without keeping the event loop: see {@link revertedInBlock}.
+ * Finds out from a block's receipts whether transactions were reverted, without blocking the event loop: see {@link revertedInBlock}.
  *
  * @throws {ProofError} when the header or a transaction has no known form
  */

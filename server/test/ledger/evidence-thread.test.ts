@@ -75,7 +75,7 @@ describe('a block with hundreds of transactions', () => {
     )
   })
 
-  it('is checked without keeping the event loop', async () => {
+  it('is checked without blocking the event loop', async () => {
     await expectShortTurns(() => gatherAside(ask, block, ours))
   })
 
