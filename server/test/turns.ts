@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { expect } from 'vitest'
 import { machineFactor } from '../../test/machine.js'
 
-/** The longest that a request or a loop may keep the event loop: 20 ms of the reference machine, or what a slower one needs for that. */
+/** The longest that a request or a loop may block the event loop: 20 ms of the reference machine, or what a slower one needs for that. */
 export const turnMsMax = 20 * Math.max(1, machineFactor)
 
 /**

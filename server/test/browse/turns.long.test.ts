@@ -32,7 +32,7 @@ async function send(method: string, path: string, body?: object, by = ada): Prom
   return bytes
 }
 
-describe(`a folder of ${count} files, and one of ${count} folders, keep the event loop from no one`, () => {
+describe(`a folder of ${count} files, and one of ${count} folders, block the event loop for no one`, () => {
   it.each([['files'], ['folders']])('in the manifest of the %s', async (what) => {
     const { _id } = what === 'files' ? files : tree
     await expectShortTurns(() => send('GET', `/api/folders/${_id}/manifest`))

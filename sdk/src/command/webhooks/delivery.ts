@@ -24,7 +24,7 @@ export function checkSecret(secret: string): string {
   return secret
 }
 
-/** Returns the payload that the service sends of a stamp; null when the account has no such stamp any more. */
+/** Returns the payload that the service sends of a stamp; null when the account no longer has the stamp. */
 export async function payloadOf(
   tallystick: Tallystick,
   { webhookId, action, code }: { webhookId: string; action: WebhookPayload['action']; code: string },

@@ -1,4 +1,4 @@
-/** The longest that a piece of work may keep the event loop before it lets other work run. */
+/** The longest that a piece of work may block the event loop before it lets other work run. */
 const turnMs = 8
 
 /**
