@@ -203,7 +203,7 @@ describe('a second chain', () => {
     await expect(open({ contract: randomBytes(20) }).step()).rejects.toThrow(
       "WITNESS_CONTRACT_ADDRESS isn't a contract",
     )
-    expect(await failures()).toEqual([expect.stringContaining('no contract')])
+    expect(await failures()).toEqual([expect.stringContaining("isn't a contract")])
     expect(await rows('witness_nonces')).toEqual([])
   })
 })
