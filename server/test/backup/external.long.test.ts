@@ -99,7 +99,7 @@ describe('with a database elsewhere', () => {
     expect([saved.code, saved.err]).toEqual([1, ''])
     const { objects, missing } = JSON.parse(saved.out)
     expect([objects, objects + missing.length]).toEqual([1, claimed?.blobs])
-    expect(readdirSync(backup).sort()).toEqual(['backup.json', 'database', 'files', 'objects.gz'])
+    expect(readdirSync(backup).sort()).toEqual(['backup.json', 'database', 'files', 'objects.gz', 'objects.sha256.gz'])
     await expect(backUp(config(service.database.url, service.dataDir), service.database.url, backup)).rejects.toThrow(
       /already exists\. Choose another name/,
     )
