@@ -25,7 +25,7 @@ import { addWatch } from './watch/command.js'
 import { addWebhook } from './webhooks/listen.js'
 
 const help = `
-To begin:
+To get started:
   $ tallystick login --url https://notary.example
   $ tallystick stamp agreement.pdf
   $ tallystick proof CODE

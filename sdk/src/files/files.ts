@@ -33,7 +33,7 @@ export class Files {
 
   /**
    * Uploads a file into a folder, or the next version of a file. Large content is sent in parts: after a broken connection the upload
-   * goes on where it ended, and with `uploadId` also in another process.
+   * resumes, and with `uploadId` also in another process.
    *
    * @returns once the content is durable and its entry is recorded
    * @throws {ServiceError} 404, 409, 413, 429 or 507 when the file is refused, before its content is sent

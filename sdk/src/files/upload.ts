@@ -13,7 +13,7 @@ export type UploadTarget =
 /** Options of an upload. */
 export interface UploadOptions extends RequestOptions {
   onProgress?: (progress: UploadProgress) => void
-  /** An unfinished upload of the same content, from its progress: goes on where it ended. */
+  /** An unfinished upload of the same content, from its progress: resumes it. */
   uploadId?: string
 }
 

@@ -49,7 +49,7 @@ export async function loginByDevice({ url, name, isBrowserOpened, signal, onCode
   }
 }
 
-/** Opens a page in the browser, where there is one. */
+/** Opens a page in the browser, if the machine has one. */
 async function openBrowser(address: string): Promise<void> {
   try {
     const { default: open } = await import('open')

@@ -35,7 +35,7 @@ export class NewFile {
     await this.file.writeFile(bytes)
   }
 
-  /** Gives the file its name. @throws {Error} for people when another one has it by now */
+  /** Gives the file its name. @throws {Error} for people when another file has it by now */
   async finish(): Promise<void> {
     await this.file.sync()
     await this.file.close()

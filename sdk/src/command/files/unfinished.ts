@@ -3,14 +3,14 @@ import { readFile, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { stateFile } from '../state.js'
 
-/** An upload that has begun. It holds for the file as it was then. */
+/** An upload that has begun. Valid only for the file as it was then. */
 export interface Unfinished {
   uploadId: string
   size: number
   mtimeMs: number
 }
 
-/** Remembers an upload until it is finished, so that the next run of the command goes on with it. */
+/** Remembers an upload until it is finished, so that the next run of the command resumes it. */
 export class UnfinishedUpload {
   private readonly path: string
   private kept: string | null = null
@@ -20,7 +20,7 @@ export class UnfinishedUpload {
     this.path = stateFile('uploads', [account, resolve(path), target], '.json')
   }
 
-  /** Returns what an earlier run has begun. */
+  /** Returns the upload that an earlier run began. */
   async read(): Promise<Unfinished | null> {
     try {
       return JSON.parse(await readFile(this.path, 'utf8')) as Unfinished

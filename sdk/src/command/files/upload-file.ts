@@ -36,7 +36,7 @@ export interface Surroundings {
   onBytes(bytes: number): void
   /** Called with bytes that are on the service already. */
   onThere(bytes: number): void
-  /** Called when an upload goes on where an earlier run ended. */
+  /** Called when an upload resumes after an earlier run. */
   onResumed(path: string, sentBytes: number, totalBytes: number): void
 }
 
@@ -63,7 +63,7 @@ export async function uploadFile(file: FileToUpload, around: Surroundings): Prom
 
 type Target = ({ fileId: string } | { folderId: string }) & { fileName: string }
 
-/** Sends the content, after what an earlier run has sent of it. */
+/** Sends the content that an earlier run has not sent. */
 async function send(path: string, target: Target, around: Surroundings): Promise<UploadedFile> {
   const { session, signal, onResumed } = around
   const { files } = session.tallystick

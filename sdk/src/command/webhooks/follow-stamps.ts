@@ -7,7 +7,7 @@ const pauseMsMax = 10_000
 
 /**
  * Yields the account's events until it is aborted. When the connection ends, it connects again and catches up.
- * @param onLost called when the service cannot be reached, once until it can
+ * @param onLost called when the service cannot be reached, once per outage
  * @throws {ServiceError} when the service refuses permanently
  */
 export async function* followStamps(
