@@ -13,6 +13,7 @@ import {
   SignedData,
   SignerInfo,
 } from 'pkijs'
+import { formParts } from '../base/internals.js'
 
 /** Room for a signature with its certificates, in bytes. */
 const signatureBytesMax = 16_384
@@ -30,7 +31,7 @@ const signingCertificateV2 = '1.2.840.113549.1.9.16.2.47'
  * before the first annotation of the first page.
  */
 export function addSignaturePlace(doc: PDFKit.PDFDocument): void {
-  const { page, ref, root, acroform } = internalsOf(doc)
+  const { page, ref, root, acroform } = formParts(doc)
   const signature = ref({
     Type: 'Sig',
     Filter: 'Adobe.PPKLite',
@@ -56,24 +57,6 @@ export function addSignaturePlace(doc: PDFKit.PDFDocument): void {
   acroform.defaultFont = 'text'
   widget.end()
   signature.end()
-}
-
-interface Reference {
-  data: Record<string, unknown>
-  end(): void
-}
-
-/** The parts of a document that its types don't show. */
-function internalsOf(doc: PDFKit.PDFDocument) {
-  const internals = doc as unknown as {
-    _root: Reference
-    _acroform?: { fonts: object; defaultFont?: string }
-    page: { dictionary: Reference; annotations: Reference[] }
-    ref(value: object): Reference
-  }
-  internals._acroform ??= { fonts: {} }
-  const { _root: root, _acroform: acroform, page } = internals
-  return { root, acroform, page, ref: (value: object) => internals.ref(value) }
 }
 
 /** Signs certificates with the service's own key. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Certificate, escaped, type Fact, fill, footTitle, pdfLook, qrBoxes } from '@tallystick/proof/certificate'
 import PDFDocument from 'pdfkit'
+import { hasGlyph } from '../base/internals.js'
 import { ownFile } from '../base/own-files.js'
 import { addSignaturePlace } from './pdf-signature.js'
 
@@ -300,11 +301,8 @@ class Page {
   /** Escapes characters missing from the font: names must not look alike. */
   private printable(text: string): string {
     this.doc.font('text')
-    const { font: face } = (
-      this.doc as unknown as { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } }
-    )._font
     return [...text]
-      .map((character) => (face.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ? character : escaped(character)))
+      .map((character) => (hasGlyph(this.doc, character.codePointAt(0) ?? 0) ? character : escaped(character)))
       .join('')
   }
 }

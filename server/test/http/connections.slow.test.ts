@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
-import { currentAnswer, openConnections } from '../../src/http/connections/connections.js'
+import { currentAnswer } from '../../src/base/internals.js'
+import { openConnections } from '../../src/http/connections/connections.js'
 import { connectionsOf, raw, startServer, useServer } from './app.js'
 
 const server = useServer()

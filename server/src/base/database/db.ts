@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
 import pg from 'pg'
+import { socketOf } from '../internals.js'
 import { commitTogether } from './pipeline.js'
 import { asksForPrimary, NoPrimaryError, Servers, type Standing, serverUrls, standingSql } from './servers.js'
 
@@ -119,8 +119,8 @@ export class Session extends ClientQueries {
    */
   async commit(statements: readonly Statement[], begin = false): Promise<void> {
     // One write for all: separate writes would wake the server for each statement.
-    const stream = streamOf(this.client)
-    stream.cork()
+    const socket = socketOf(this.client)
+    socket.cork()
     const sent: Promise<unknown>[] = begin
       ? [
           commitTogether(
@@ -129,9 +129,9 @@ export class Session extends ClientQueries {
           ),
         ]
       : [...statements.map(({ text, values }) => run(this.client, text, values)), this.client.query('COMMIT')]
-    stream.uncork()
+    socket.uncork()
     // While too few standbys confirm, a COMMIT waits without limit: statement_timeout doesn't end it.
-    const timer = setTimeout(() => stream.destroy(), commitMs)
+    const timer = setTimeout(() => socket.destroy(), commitMs)
     const outcomes = await Promise.allSettled(sent)
     clearTimeout(timer)
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
@@ -290,13 +290,9 @@ function toPrimary(settings: pg.PoolConfig): pg.PoolConfig {
     connected.set(client, standing.timeline)
     client.once('end', () => connected.delete(client))
     // Another server has been promoted: nothing that was begun on the former primary may be acknowledged.
-    for (const [other, timeline] of connected) if (timeline < servers.timeline) streamOf(other).destroy()
+    for (const [other, timeline] of connected) if (timeline < servers.timeline) socketOf(other).destroy()
   }
   return { Client: PrimaryClient, onConnect } as pg.PoolConfig
-}
-
-function streamOf(client: pg.ClientBase): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream
 }
 
 /** Returns whether PostgreSQL reported the error, so the statement had no effect; false for a lost connection. */

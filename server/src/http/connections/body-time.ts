@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { currentAnswer, insteadOfClosing } from '../../base/internals.js'
 import { checkFirst } from '../hooks.js'
-import { currentAnswer } from './connections.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -82,15 +82,15 @@ export function letGo(raw: IncomingMessage, { silentMs, allMs }: LingerTime = li
     looks = 0
   })
   let isLast = false
-  // Called by Node after the last answer of a connection. The client learns that nothing follows, and can still send.
-  socket.destroySoon = () => {
+  // The client learns that nothing follows, and can still send.
+  const closeAgain = insteadOfClosing(socket, () => {
     isLast = true
     socket.end()
-  }
+  })
   const done = () => {
     clearTimeout(last)
     clearInterval(silent)
-    Reflect.deleteProperty(socket, 'destroySoon')
+    closeAgain()
     if (isLast) socket.destroySoon()
   }
   raw.once('end', done)

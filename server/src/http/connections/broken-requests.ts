@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { currentAnswer } from '../../base/internals.js'
 import { type ApiError, apiError } from '../errors.js'
-import { currentAnswer } from './connections.js'
 
 /** Translates Node's code for a request that it couldn't parse. */
 function errorOf(code: string | undefined): ApiError {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { currentAnswer } from '../../base/internals.js'
 import type { Clock } from '../../base/turns/clock.js'
-import { currentAnswer } from './connections.js'
 
 /** How long to wait for clients that are connected but haven't sent the head of a request. */
 const silenceMs = 1000

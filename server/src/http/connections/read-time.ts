@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { unsentBytes } from '../../base/internals.js'
 
 const pollMsMax = 5000
 
@@ -34,10 +35,9 @@ export function limitReadTime(server: Server, open: ReadonlySet<Socket>, ms: num
 }
 
 /**
- * Returns what changes when the client takes something: the bytes of finished writes, and what is left of the one under way, which
- * can be a whole answer. More data to send changes neither.
+ * Returns what changes when the client takes something: the bytes of finished writes, and what is left of the one under way. More data
+ * to send changes neither.
  */
 function sentOn(socket: Socket): string {
-  const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null }
-  return `${socket.bytesWritten - socket.writableLength} ${handle?.writeQueueSize ?? 0}`
+  return `${socket.bytesWritten - socket.writableLength} ${unsentBytes(socket)}`
 }
