@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { rolldown } from 'rolldown'
 
 /**
@@ -21,11 +21,4 @@ export async function makePrograms({ input, installed, folder, output }) {
   })
   await bundle.write({ dir: folder, format: 'es', ...output })
   await bundle.close()
-}
-
-/** Returns whether a program is missing, or older than one of its sources or than this file. */
-export function isStale(made, sources) {
-  if (!existsSync(made)) return true
-  const { mtimeMs } = statSync(made)
-  return [import.meta.filename, ...sources].some((path) => statSync(path).mtimeMs > mtimeMs)
 }

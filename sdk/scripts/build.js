@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
-import { isStale, makePrograms } from '../../scripts/programs.js'
-import { filesIn } from '../../scripts/sources.js'
+import { licencesOf } from '../../scripts/licences.js'
+import { makePrograms } from '../../scripts/programs.js'
+import { repository, sourcesOf } from '../../scripts/sources.js'
 
 /*
  * Makes two things from what tsc has compiled. The program: loading its two hundred small files takes longer than most commands.
@@ -11,10 +11,8 @@ import { filesIn } from '../../scripts/sources.js'
  * used, since most of them are ES modules alone. What is contained of others comes with its licence.
  */
 
-const sdk = fileURLToPath(new URL('..', import.meta.url))
+const sdk = join(repository, 'sdk')
 const dist = join(sdk, 'dist')
-const program = join(dist, 'program')
-const library = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//
 
 async function build() {
   await buildProgram()
@@ -28,7 +26,7 @@ async function buildProgram() {
   await makePrograms({
     input: { tallystick: join(dist, 'command', 'cli.js') },
     installed: Object.keys(installed),
-    folder: program,
+    folder: join(dist, 'program'),
     output: { chunkFileNames: '[name]-[hash].js', banner: ({ moduleIds }) => licences(moduleIds) },
   })
 }
@@ -44,13 +42,8 @@ async function buildCommonJs(name) {
 }
 
 function licences(moduleIds) {
-  const folders = new Map(moduleIds.flatMap((id) => [...(id.match(library) ?? [])].slice(1).map((name) => [name, id])))
-  const texts = [...folders].sort().map(([name, id]) => {
-    const folder = id.match(library)[0]
-    const file = readdirSync(folder).find((entry) => /^LICEN[CS]E/.test(entry))
-    return `${name}\n\n${readFileSync(join(folder, file), 'utf8').replaceAll('\r', '').trim()}\n`
-  })
-  return texts.length === 0 ? '' : `/*\nThis file contains code of these packages:\n\n${texts.join('\n')}*/\n`
+  const text = licencesOf(moduleIds)
+  return text && `/*\n${text}*/\n`
 }
 
 /** Types that say: as in the ES module. So both forms share theirs. */
@@ -67,8 +60,8 @@ function isClass(value) {
   return typeof value === 'function' && Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === false
 }
 
-// Except for generated files.
-const compiled = [dist, join(sdk, '..', 'proof', 'dist')]
-  .flatMap(filesIn)
-  .filter((path) => path.endsWith('.js') && !path.startsWith(program))
-if (isStale(join(program, 'tallystick.js'), [import.meta.filename, ...compiled])) await build()
+export const part = {
+  sources: () => [import.meta.filename, ...sourcesOf(['proof', 'sdk'])],
+  mark: join(dist, 'built-from'),
+  build,
+}

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { isStale, makePrograms } from '../../scripts/programs.js'
-import { filesIn } from '../../scripts/sources.js'
+import { makePrograms } from '../../scripts/programs.js'
+import { repository, sourcesOf } from '../../scripts/sources.js'
 
 /*
  * Makes the programs and threads of the service from what tsc has compiled. They contain our own packages, and those that every start
@@ -10,8 +9,7 @@ import { filesIn } from '../../scripts/sources.js'
  * reach of the service. The others stay where they are installed: native ones, and those that few services load.
  */
 
-const server = fileURLToPath(new URL('..', import.meta.url))
-const repository = join(server, '..')
+const server = join(repository, 'server')
 const out = join(server, 'dist')
 
 /** Programs and threads: their names, and the compiled files they begin with. */
@@ -57,8 +55,7 @@ const contained = [
   'uuid',
 ]
 
-const compiled = ['proof/dist', 'contract/dist', 'server/build'].flatMap((folder) => filesIn(join(repository, folder)))
-if (isStale(join(out, 'main.js'), [import.meta.filename, ...compiled])) {
+async function build() {
   const { dependencies } = JSON.parse(readFileSync(join(server, 'package.json'), 'utf8'))
   await makePrograms({
     input: Object.fromEntries(
@@ -68,4 +65,10 @@ if (isStale(join(out, 'main.js'), [import.meta.filename, ...compiled])) {
     folder: out,
     output: { chunkFileNames: 'chunks/[name]-[hash].js' },
   })
+}
+
+export const part = {
+  sources: () => [import.meta.filename, ...sourcesOf(['proof', 'contract', 'server'])],
+  mark: join(out, 'built-from'),
+  build,
 }

@@ -12,7 +12,7 @@ declare module 'vitest' {
 
 /** Starts one PostgreSQL for the whole run, with the template that each test file's database is cloned from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  refuseStale(['proof', 'contract', 'server'])
+  refuseStale(['server'])
   const postgres = await startPostgres()
   try {
     const admin = new Database({ url: databaseUrl(postgres.socketDir, 'postgres'), connectionsMax: 1 })

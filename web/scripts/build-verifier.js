@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { marked } from 'marked'
-import { buildWhenChanged, filesIn } from '../../scripts/sources.js'
+import { licencesOf } from '../../scripts/licences.js'
+import { buildWhenChanged, filesIn, repository } from '../../scripts/sources.js'
 
 /*
  * Builds the verifier that people get without a package registry: a page, a program, and the specification. They go into the folder of
@@ -11,47 +12,34 @@ import { buildWhenChanged, filesIn } from '../../scripts/sources.js'
  * SHA-256.
  */
 
-const web = fileURLToPath(new URL('..', import.meta.url))
-const repository = join(web, '..')
+const web = join(repository, 'web')
 const templates = join(web, 'verifier')
 const out = join(repository, 'server', 'verifier')
 
 /** Shapes of proofs and manifests. */
 const schemas = ['proof.v1.json', 'manifest.v1.json']
 
-const sources = [
-  fileURLToPath(import.meta.url),
+const sources = () => [
+  import.meta.filename,
   ...['page.html', 'guide.html', 'paper.css', 'program.js'].map((name) => join(templates, name)),
   join(web, 'src', 'main-verifier.ts'),
   ...filesIn(join(web, 'src', 'verifier')),
   ...['proof', 'sdk'].flatMap((name) => filesIn(join(repository, name, 'dist'))).filter((path) => path.endsWith('.js')),
   join(repository, 'docs', 'proof-format.md'),
   ...schemas.map((name) => join(repository, 'proof', 'schema', name)),
-  join(repository, 'package-lock.json'),
 ]
-
-/** Libraries whose code is in the bundles; their licences come along. */
-const bundled = ['@noble/curves', '@noble/hashes', 'uqr']
-/** The same of the program alone. */
-const bundledInProgram = ['commander', 'asn1js', 'bytestreamjs', 'pkijs', 'pvtsutils', 'pvutils']
 
 const sha256 = (content) => createHash('sha256').update(content).digest('hex')
 const read = (...parts) => readFileSync(join(...parts), 'utf8')
 const template = (name) => read(templates, name)
 
-/** Builds, unless the sources are what they were the last time. */
-export async function buildVerifier() {
+async function build() {
   mkdirSync(out, { recursive: true })
-  const mark = join(out, 'built-from')
-  await buildWhenChanged({ repository, sources, mark, build: write })
-}
-
-async function write() {
   const check = await bundle({
     build: { rolldownOptions: { input: join(web, 'src', 'main-verifier.ts'), output: { format: 'iife' } } },
   })
-  if (check.includes('</script')) throw new Error('the script would end the page that contains it')
-  const script = `${check.trim()}\n/*\n${licences(bundled)}*/`
+  if (check.code.includes('</script')) throw new Error('the script would end the page that contains it')
+  const script = `${check.code.trim()}\n/*\n${licences(check)}*/`
   const program = await bundle({
     define: { PAGE_SCRIPT_HASH: JSON.stringify(sha256(script.trim())) },
     ssr: { noExternal: true, target: 'node' },
@@ -60,7 +48,7 @@ async function write() {
   const files = {
     'check.js': script,
     'tallystick.html': pageOf(script),
-    'tallystick.mjs': `#!/usr/bin/env node\n/*\nTallystick verifier. node tallystick.mjs verify --help\n\n${licences([...bundled, ...bundledInProgram])}*/\n${program}`,
+    'tallystick.mjs': `#!/usr/bin/env node\n/*\nTallystick verifier. node tallystick.mjs verify --help\n\n${licences(program)}*/\n${program.code}`,
   }
   const guide = template('guide.html')
     .replaceAll('PAGE_HASH', sha256(files['tallystick.html']))
@@ -76,7 +64,7 @@ async function write() {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(out, name), content)
 }
 
-/** Returns the code of one entry with everything it imports. */
+/** Returns the code of one entry with everything it imports, and the modules it is from. */
 async function bundle(config) {
   // The other build of libraries is for their developers.
   process.env.NODE_ENV = 'production'
@@ -100,7 +88,8 @@ async function bundle(config) {
   })
   if (output.length !== 1) throw new Error(`the bundle is ${output.length} files`)
   // Names of modules, wherever the packages are installed.
-  return output[0].code.replace(/^\/\/ (?:.*\/)?(node_modules\/.*)$/gm, '// $1')
+  const [{ code, moduleIds }] = output
+  return { code: code.replace(/^\/\/ (?:.*\/)?(node_modules\/.*)$/gm, '// $1'), moduleIds }
 }
 
 const source256 = (content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
@@ -114,15 +103,8 @@ function pageOf(script) {
     .replace('CHECK', () => script)
 }
 
-function licences(names) {
-  const texts = names.map((name) => `${name}\n\n${licenceOf(name)}\n`)
-  return `Tallystick is licensed under the Apache License 2.0. This file contains code of these packages:\n\n${texts.join('\n')}`
-}
-
-function licenceOf(name) {
-  const folder = join(repository, 'node_modules', name)
-  const file = readdirSync(folder).find((entry) => /^LICEN[CS]E/.test(entry))
-  return read(folder, file).replaceAll('\r', '').trim()
+function licences({ moduleIds }) {
+  return `Tallystick is licensed under the Apache License 2.0. ${licencesOf(moduleIds)}`
 }
 
 /** The specification, with links that lead somewhere from where it is served. */
@@ -154,4 +136,6 @@ ${body}</main>
 `
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildVerifier()
+export const part = { sources, mark: join(out, 'built-from'), build }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWhenChanged(part)

@@ -53,7 +53,7 @@ const args = [
  * asks for them, because a service that waits for its turn uses processor time, too.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  refuseStale(['proof', 'contract', 'sdk', 'server'])
+  refuseStale(['sdk', 'server'])
   const stops: (() => Promise<unknown>)[] = []
   let surroundings: Promise<Surroundings> | undefined
   const server = createServer((_, response) => {
@@ -74,7 +74,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function startSurroundings(stops: (() => Promise<unknown>)[]): Promise<Surroundings> {
-  await run('node', ['web/scripts/build.js'])
+  await run('node', ['scripts/build.js', 'web'])
   const dataDir = await mkdtemp(join(tmpdir(), 'tallystick-portal-'))
   stops.push(() => rm(dataDir, { recursive: true, force: true }))
   const logs = await mkdtemp(join(tmpdir(), 'tallystick-portal-log-'))
