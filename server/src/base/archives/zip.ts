@@ -4,7 +4,8 @@ import { Turn } from '../turns/turn.js'
 import type { ArchiveEntry } from './archive.js'
 
 // ZIP as in PKWARE's APPNOTE 6.3.10, as far as a stream needs it: sizes and checksum follow each content (bit 3), names are UTF-8
-// (bit 11). An archive can have a hundred thousand entries, whose records at the end take turns with other work.
+// (bit 11). An archive can have a hundred thousand entries, whose records at the end take turns with other work: why there is no
+// library, docs/design/0023.
 
 const [stored, deflated] = [0, 8]
 const flags = 0x0808
