@@ -4,6 +4,10 @@ import { fieldName } from './validation.js'
 /*
  * JSON that the parser takes, but that means something else to another reader: a key twice in one object, of which some take the
  * first value and some the last; and numbers that would come back as other numbers.
+ *
+ * Other readers of JSON share the first rule, not the work. Package proof refuses a file by the limits of its format and needs no
+ * names (`encoding/json`); a client has to learn which field is wrong, and where the text stops being JSON. A multi-stamp is never
+ * in memory as a whole, so its keys are compared as they arrive (`stamps/multi/grammar`).
  */
 
 /**
