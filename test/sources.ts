@@ -82,7 +82,9 @@ const depthMax = 2
 /** Returns the repository path of a relative import; null for imports of packages. */
 export function resolveImport(from: string, specifier: string): string | null {
   if (!specifier.startsWith('.')) return null
-  return posix.join(posix.dirname(from), specifier).replace(/\.js(x?)$/, '.ts$1')
+  const path = posix.join(posix.dirname(from), specifier)
+  // Scripts run before anything is compiled, so they are JavaScript.
+  return /(^|\/)scripts\//.test(path) ? path : path.replace(/\.js(x?)$/, '.ts$1')
 }
 
 /** Returns the package part of a specifier: `@scope/name` or `name`. */
