@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { loginOf } from '../base/credentials.js'
 
 /** Posts JSON. @throws {Error} when no whole answer comes in time */
 export type Post = (body: string) => Promise<{ status: number; body: string }>
@@ -12,7 +13,7 @@ const agents = { http: new HttpAgent(keeping), https: new HttpsAgent(keeping) }
 
 /** Returns how to post to an address, over connections that stay open. Its user name and password are sent as Basic authentication. */
 export function httpPost(url: string, timeoutMs: number): Post {
-  const { protocol, hostname, port, pathname, search, username, password } = new URL(url)
+  const { protocol, hostname, port, pathname, search } = new URL(url)
   const isSecure = protocol === 'https:'
   const send = isSecure ? httpsRequest : httpRequest
   const options: RequestOptions = {
@@ -22,11 +23,12 @@ export function httpPost(url: string, timeoutMs: number): Post {
     hostname: hostname.replace(/^\[|\]$/g, ''),
     port,
     path: pathname + search,
-    ...(username && { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` }),
   }
+  const login = loginOf(url)
   return (body) =>
     new Promise((resolve, reject) => {
       const headers = {
+        ...login,
         'content-type': 'application/json',
         accept: 'application/json',
         'content-length': Buffer.byteLength(body),

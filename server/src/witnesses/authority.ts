@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { verifyAnswer } from '@tallystick/proof/tsa'
 import { fromBER, Integer, OctetString, Sequence } from 'asn1js'
 import { AlgorithmIdentifier, MessageImprint, PKIStatusInfo, TimeStampReq } from 'pkijs'
-import { withoutCredentials } from '../base/settings/forms.js'
+import { withoutCredentials } from '../base/credentials.js'
 import { request } from './request.js'
 import type { Witness } from './witness.js'
 

@@ -1,5 +1,5 @@
 import { keptPromise, readPromise } from '@tallystick/proof'
-import { withoutCredentials } from '../base/settings/forms.js'
+import { withoutCredentials } from '../base/credentials.js'
 import { type HttpAnswer, request } from './request.js'
 import type { Witness } from './witness.js'
 

@@ -1,3 +1,5 @@
+import { loginOf, withoutCredentials } from '../base/credentials.js'
+
 const timeoutMs = 30_000
 /** A token has a few kilobytes. */
 const answerBytesMax = 65_536
@@ -13,17 +15,13 @@ export interface HttpAnswer {
  *
  * @throws {Error} when there is no answer in time, or one that is too large
  */
-export async function request(address: string, init: RequestInit & { signal: AbortSignal }): Promise<HttpAnswer> {
-  const url = new URL(address)
-  const headers = new Headers(init.headers)
-  if (url.username !== '') {
-    const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
-    headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`)
-    url.username = ''
-    url.password = ''
-  }
+export async function request(
+  address: string,
+  init: RequestInit & { headers: Record<string, string>; signal: AbortSignal },
+): Promise<HttpAnswer> {
+  const headers = { ...init.headers, ...loginOf(address) }
   const signal = AbortSignal.any([init.signal, AbortSignal.timeout(timeoutMs)])
-  const answer = await fetch(url, { ...init, headers, signal })
+  const answer = await fetch(withoutCredentials(address), { ...init, headers, signal })
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of answer.body ?? []) {

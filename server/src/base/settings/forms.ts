@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { withoutCredentials } from '../credentials.js'
 
 // Parsers of settings. Each throws an error whose message completes the sentence "NAME must be …".
 
@@ -68,14 +69,6 @@ export function urls(text: string): string[] {
   })
   if (list.length > urlsMax || new Set(list.map(withoutCredentials)).size < list.length) throw new Error(form)
   return list
-}
-
-/** Returns an address without user and password. */
-export function withoutCredentials(address: string): string {
-  const url = new URL(address)
-  url.username = ''
-  url.password = ''
-  return url.href
 }
 
 export function smtpUrl(text: string): string {

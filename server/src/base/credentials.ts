@@ -1,0 +1,15 @@
+/** Returns an address without user and password. */
+export function withoutCredentials(address: string): string {
+  const url = new URL(address)
+  url.username = ''
+  url.password = ''
+  return url.href
+}
+
+/** Returns the header that carries the user and password of an address, as Basic authentication; none when it has no user. */
+export function loginOf(address: string): { authorization?: string } {
+  const { username, password } = new URL(address)
+  if (username === '') return {}
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
+}
