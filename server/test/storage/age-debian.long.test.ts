@@ -105,7 +105,9 @@ describe('the command line', () => {
     expect(both.split('\n').filter((line) => line.startsWith('AGE'))).toEqual([made, derived])
     const wrong = `${made.slice(0, -1)}${made.endsWith('Q') ? 'P' : 'Q'}`
     const failed = await admin({ AGE_IDENTITIES: wrong }, 'identity').catch((error: { stderr: string }) => error.stderr)
-    expect(failed).toMatch(/^AGE_IDENTITIES: number 1 is not an identity \(bech32: a character or the checksum is wrong\)\.\n$/)
+    expect(failed).toMatch(
+      /^AGE_IDENTITIES: number 1 is not an identity \(bech32: a character or the checksum is wrong\)\.\n$/,
+    )
     const shapeless = await admin({ AGE_IDENTITIES: 'secret' }, 'identity').catch(
       (error: { stderr: string }) => error.stderr,
     )
