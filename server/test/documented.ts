@@ -28,7 +28,9 @@ export interface Recognised extends Exchange {
   parameters: Record<string, string>
 }
 
-const document: Document = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
+const described = (name: string): Document =>
+  JSON.parse(readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8'))
+const document = joined(described('openapi.json'), described('portal-api.json'))
 /** Kept examples: what the service answered, for the API description. */
 export const examplesFile = new URL('../examples.json', import.meta.url)
 const { refusals }: Examples = JSON.parse(readFileSync(examplesFile, 'utf8'))
@@ -36,6 +38,12 @@ const isUpdating = process.env.UPDATE_GOLDEN !== undefined
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema(document, 'api')
 const validators = new Map<string, ValidateFunction>()
+
+/** Adds the portal's own API to the public one. */
+function joined(api: Document, portal: Document): Document {
+  const schemas = { ...portal.components.schemas, ...api.components.schemas }
+  return { ...api, paths: { ...api.paths, ...portal.paths }, components: { ...api.components, schemas } }
+}
 
 const routesOf = (described: Document) =>
   operationsOf(described)
@@ -69,7 +77,7 @@ export async function collect(service: {
 }
 
 /**
- * Compares an answer with docs/openapi.json. Every request of the tests comes through here, so that the document declares whatever
+ * Compares an answer with docs/openapi.json and docs/portal-api.json. Every request of the tests comes through here, so that they declare whatever
  * the service was seen to answer: each error by its code, each JSON body by its schema.
  *
  * @throws {Error} when it does not

@@ -8,7 +8,8 @@ import { GuessLimit, guarded, refuseGuesses } from './proving/guess-limit.js'
 import { type LoginContext, login, logout, refreshLogin } from './tokens/login.js'
 import { requireSession } from './tokens/token.js'
 
-const authenticated = Type.Object(
+/** Schema of an account with its tokens. */
+export const authenticatedAccount = Type.Object(
   {
     token: Type.String({ description: 'Bearer token, valid for 7 days.' }),
     refreshToken: Type.String({ description: 'Valid for one refresh within 30 days.' }),
@@ -79,7 +80,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
           'client-id': Type.Optional(Type.String({ description: 'Issued at registration.' })),
           'secret-key': Type.Optional(Type.String({ description: 'Issued at registration.' })),
         }),
-        response: { 200: envelope(authenticated) },
+        response: { 200: envelope(authenticatedAccount) },
       },
       handler: async (request) => {
         const clientId = header(request.headers, 'client-id')
@@ -125,7 +126,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
       description: 'A refresh token works once. Reusing it revokes its whole family, including access tokens.',
       security: [],
       body: refreshBody,
-      response: { 200: envelope(authenticated) },
+      response: { 200: envelope(authenticatedAccount) },
     },
     handler: async (request) => {
       const data = await guarded(

@@ -1,8 +1,28 @@
 import { errorOf } from 'tallystick'
+import type { paths } from './generated/portal-api.js'
 import { withStepUp } from './step-up.js'
 
+/** Data of the portal's own answers to GET, by path. */
+type Answers = {
+  [Path in keyof paths as Path extends `/portal/api${infer Short}` ? Short : never]: paths[Path] extends {
+    get: { responses: { 200: { content: { 'application/json': { data: infer Data } } } } }
+  }
+    ? Data
+    : never
+}
+
 /**
- * Calls the portal's own API, which identifies the session by its cookie. Everything else goes through `client`.
+ * Reads from the portal's own API, as docs/portal-api.json describes it.
+ *
+ * @throws {ServiceError} when the service refuses
+ */
+export async function readPortal<Path extends '/settings' | '/mailbox'>(path: Path): Promise<Answers[Path]> {
+  return (await askPortal<{ data: Answers[Path] }>(path)).data
+}
+
+/**
+ * Calls the portal's own API, or better-auth behind `/auth/`, whose answers have its types. Both identify the session by its cookie.
+ * Everything else goes through `client`.
  *
  * @throws {ServiceError} when the service refuses
  */

@@ -1,13 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { errorOf, ServiceError } from 'tallystick'
+import type { components } from './generated/portal-api.js'
 
-/** The session's account, as `POST /portal/api/token` returns it. */
-interface SessionAccount {
-  _id: string
-  name: string
-  email: string
-  walletAddress: string
-}
+/** An account with its token, as `POST /portal/api/token` answers. */
+type PortalLogin = components['schemas']['PortalLogin']
+type SessionAccount = Pick<PortalLogin, '_id' | 'name' | 'email' | 'walletAddress'>
 
 /** `wasEnded`: the session ended during use, by expiry or from elsewhere. */
 type State = { status: 'unknown' } | { status: 'out'; wasEnded: boolean } | { status: 'in'; account: SessionAccount }
@@ -36,7 +33,7 @@ async function renew(): Promise<void> {
     return setState({ status: 'out', wasEnded: state.status === 'in' })
   }
   if (!response.ok) throw await errorOf(response)
-  const { data } = (await response.json()) as { data: SessionAccount & { token: string } }
+  const { data } = (await response.json()) as { data: PortalLogin }
   token = { text: data.token, at: performance.now() }
   if (state.status !== 'in') seenMs = Date.parse(response.headers.get('date') ?? '')
   const { _id, name, email, walletAddress } = data

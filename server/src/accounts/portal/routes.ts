@@ -12,6 +12,7 @@ import { isSteppedUp, stepUpSubject } from '../proving/step-up.js'
 import { accountById, isOpen } from '../sql.js'
 import { authenticated, type LoginContext } from '../tokens/login.js'
 import { portalTokenLifetimeS } from '../tokens/token.js'
+import { portalApi } from './api.js'
 import { addressHeader, authPath, originHeader, type PortalLogin, type PortalUser, passkeyHost } from './auth.js'
 import { portalError } from './errors.js'
 
@@ -83,11 +84,6 @@ const signUp = Type.Object(
   { additionalProperties: false },
 )
 
-const passkeyResponse = Type.Object(
-  { response: Type.Object({ id: Type.String({ maxLength: 2000 }) }) },
-  { additionalProperties: false },
-)
-
 /** `/portal/api/*`: login with cookies, and the access token with which the portal's pages call the API. */
 export async function portalLoginRoutes(app: FastifyInstance, context: PortalContext): Promise<void> {
   const { attempts, mailer, publicUrl, registration, webhookLogDays } = context
@@ -145,49 +141,57 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
     throw apiError('not_found')
   })
 
-  app.post('/portal/api/token', { schema }, async (request) => {
-    requireOwnOrigin(request, publicUrl)
-    const user = await (await loginOf(context)).userOf(headersOf(request, publicUrl))
-    const account = user && (await accountById(context.db, user.accountId))
-    if (!user || !account || !isOpen(account)) throw apiError('session_missing')
-    await touchSession(context.db, user.sessionId)
-    const grant = {
-      accountId: account.id,
-      clientId: portalClientId,
-      family: user.sessionId,
-      accountEpoch: account.tokenEpoch,
-      clientEpoch: 0,
-    }
-    const data = authenticated(account, 'portal', await context.tokens.issue(grant, portalTokenLifetimeS))
-    return { status: 200, message: 'User logged in successfully', data }
+  app.route({
+    ...portalApi.token,
+    handler: async (request) => {
+      requireOwnOrigin(request, publicUrl)
+      const user = await (await loginOf(context)).userOf(headersOf(request, publicUrl))
+      const account = user && (await accountById(context.db, user.accountId))
+      if (!user || !account || !isOpen(account)) throw apiError('session_missing')
+      await touchSession(context.db, user.sessionId)
+      const grant = {
+        accountId: account.id,
+        clientId: portalClientId,
+        family: user.sessionId,
+        accountEpoch: account.tokenEpoch,
+        clientEpoch: 0,
+      }
+      const data = authenticated(account, 'portal', await context.tokens.issue(grant, portalTokenLifetimeS))
+      return { status: 200, message: 'User logged in successfully', data }
+    },
   })
 
-  app.post<{ Body: { response: object } }>(
-    '/portal/api/step-up',
-    { schema: { hide: true, body: passkeyResponse } },
-    async (request) => {
+  app.route<{ Body: { response: object } }>({
+    ...portalApi.stepUp,
+    handler: async (request) => {
       requireOwnOrigin(request, publicUrl)
       const until = await stepUpByPasskey(context, request)
       return { status: 200, message: 'Stepped up successfully', data: { until: until.toISOString() } }
     },
-  )
+  })
 
-  app.get('/portal/api/settings', { schema }, async () => ({
-    status: 200,
-    message: 'Settings fetched successfully',
-    data: {
-      registration,
-      mailbox: mailer.shows,
-      webhookLogDays,
-      passwordMin,
-      passwordMax,
-      passkeyHost: passkeyHost(publicUrl ?? '', publicUrl !== undefined),
+  app.route({
+    ...portalApi.settings,
+    handler: async () => ({
+      status: 200,
+      message: 'Settings fetched successfully',
+      data: {
+        registration,
+        mailbox: mailer.shows,
+        webhookLogDays,
+        passwordMin,
+        passwordMax,
+        passkeyHost: passkeyHost(publicUrl ?? '', publicUrl !== undefined),
+      },
+    }),
+  })
+
+  app.route({
+    ...portalApi.mailbox,
+    handler: async () => {
+      if (!mailer.shows) throw apiError('not_found')
+      return { status: 200, message: 'Mails fetched successfully', data: await mailer.shown() }
     },
-  }))
-
-  app.get('/portal/api/mailbox', { schema }, async () => {
-    if (!mailer.shows) throw apiError('not_found')
-    return { status: 200, message: 'Mails fetched successfully', data: await mailer.shown() }
   })
 }
 

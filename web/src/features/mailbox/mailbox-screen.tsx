@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ServiceError } from 'tallystick'
 import { PublicFrame } from '../../base/public-frame.jsx'
-import { askPortal } from '../../session/portal-api.js'
+import { readPortal } from '../../session/portal-api.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
@@ -12,21 +12,12 @@ import { Card } from '../../ui/frame/card.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
 import { Time } from '../../ui/values/time.jsx'
 
-interface Mail {
-  id: string
-  to: string
-  subject: string
-  text: string
-  link: string | null
-  createdAt: string
-}
-
 /** Mails of a service without a mail server, for trying out. */
 export function MailboxScreen() {
   const { t } = useTranslation('mailbox')
   const mails = useQuery({
     queryKey: ['mailbox'],
-    queryFn: async () => (await askPortal<{ data: Mail[] }>('/mailbox')).data,
+    queryFn: () => readPortal('/mailbox'),
     refetchInterval: 3_000,
   })
   const isOff = mails.error instanceof ServiceError && mails.error.status === 404

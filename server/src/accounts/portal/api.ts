@@ -1,0 +1,96 @@
+import type { FastifySchema } from 'fastify'
+import { Type } from 'typebox'
+import { envelope } from '../../http/answers/envelope.js'
+import { authenticatedAccount } from '../routes.js'
+
+const settings = Type.Object(
+  {
+    registration: Type.Enum(['open', 'closed']),
+    mailbox: Type.Boolean({ description: "Mails stay in the portal's own mailbox instead of being sent." }),
+    webhookLogDays: Type.Integer({ description: 'How long the log of webhooks keeps deliveries.' }),
+    passwordMin: Type.Integer(),
+    passwordMax: Type.Integer(),
+    passkeyHost: Type.String({ description: 'The only host on which passkeys work.' }),
+  },
+  { title: 'PortalSettings' },
+)
+
+const mail = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    to: Type.String(),
+    subject: Type.String(),
+    text: Type.String(),
+    html: Type.String(),
+    link: Type.Union([Type.String(), Type.Null()], { description: 'The link of the mail.' }),
+    createdAt: Type.String({ format: 'date-time' }),
+  },
+  { title: 'PortalMail' },
+)
+
+const session = Type.Object(
+  { ...authenticatedAccount.properties, token: Type.String({ description: 'Bearer token, valid for ten minutes.' }) },
+  { title: 'PortalLogin' },
+)
+
+const passkeyResponse = Type.Object(
+  { response: Type.Object({ id: Type.String({ maxLength: 2000 }) }) },
+  { additionalProperties: false },
+)
+
+/** A route of the portal's own API, without its handler. */
+interface PortalRoute {
+  method: 'GET' | 'POST'
+  url: string
+  schema: FastifySchema & { operationId: string; summary: string }
+}
+
+/**
+ * The portal's own API, for its pages alone: described in docs/portal-api.json, not in the public description. Requests passed on to
+ * better-auth aren't here: they have its types.
+ */
+export const portalApi = {
+  token: {
+    method: 'POST',
+    url: '/portal/api/token',
+    schema: {
+      hide: true,
+      operationId: 'getPortalToken',
+      summary: 'Get a token for the session of the cookie',
+      errors: ['session_missing', 'forbidden'],
+      response: { 200: envelope(session) },
+    },
+  },
+  stepUp: {
+    method: 'POST',
+    url: '/portal/api/step-up',
+    schema: {
+      hide: true,
+      operationId: 'stepUpByPasskey',
+      summary: 'Step the session up by a passkey',
+      errors: ['session_missing', 'forbidden', 'passkey_refused'],
+      body: passkeyResponse,
+      response: { 200: envelope(Type.Object({ until: Type.String({ format: 'date-time' }) })) },
+    },
+  },
+  settings: {
+    method: 'GET',
+    url: '/portal/api/settings',
+    schema: {
+      hide: true,
+      operationId: 'getPortalSettings',
+      summary: "Get the portal's public settings",
+      response: { 200: envelope(settings) },
+    },
+  },
+  mailbox: {
+    method: 'GET',
+    url: '/portal/api/mailbox',
+    schema: {
+      hide: true,
+      operationId: 'listPortalMails',
+      summary: 'List the mails of a service without a mail server',
+      response: { 200: envelope(Type.Array(mail)) },
+    },
+  },
+} as const satisfies Record<string, PortalRoute>

@@ -1,0 +1,285 @@
+// Generated from docs/portal-api.json by sdk/test/openapi.test.ts. Do not edit.
+
+export interface paths {
+    "/portal/api/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a token for the session of the cookie */
+        post: operations["getPortalToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Step the session up by a passkey */
+        post: operations["stepUpByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the portal's public settings */
+        get: operations["getPortalSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/mailbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the mails of a service without a mail server */
+        get: operations["listPortalMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** ListPortalMailsAnswer */
+        ListPortalMailsAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["PortalMail"][];
+        };
+        /** PortalLogin */
+        PortalLogin: {
+            /** @description Bearer token, valid for ten minutes. */
+            token: string;
+            /** @description Valid for one refresh within 30 days. */
+            refreshToken: string;
+            /**
+             * Format: uuid
+             * @description User ID, which is also the organization ID.
+             */
+            _id: string;
+            name: string;
+            username: string;
+            email: string;
+            /** @description 1 active */
+            status: number;
+            /** @description May be empty. */
+            profilePicture: string;
+            loginType: string;
+            /** @description 1 may use the API */
+            isAccess: number;
+            walletAddress: string;
+        };
+        /** PortalLoginAnswer */
+        PortalLoginAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["PortalLogin"];
+        };
+        /** PortalMail */
+        PortalMail: {
+            /** Format: uuid */
+            id: string;
+            to: string;
+            subject: string;
+            text: string;
+            html: string;
+            /** @description The link of the mail. */
+            link: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** PortalSettings */
+        PortalSettings: {
+            /** @enum {unknown} */
+            registration: "open" | "closed";
+            /** @description Mails stay in the portal's own mailbox instead of being sent. */
+            mailbox: boolean;
+            passwordMin: number;
+            passwordMax: number;
+            /** @description The only host on which passkeys work. */
+            passkeyHost: string;
+        };
+        /** PortalSettingsAnswer */
+        PortalSettingsAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["PortalSettings"];
+        };
+        /** StepUpByPasskeyAnswer */
+        StepUpByPasskeyAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["StepUpByPasskeyAnswerData"];
+        };
+        /** StepUpByPasskeyAnswerData */
+        StepUpByPasskeyAnswerData: {
+            /** Format: date-time */
+            until: string;
+        };
+        /** StepUpByPasskeyRequest */
+        StepUpByPasskeyRequest: {
+            response: components["schemas"]["StepUpByPasskeyRequestResponse"];
+        };
+        /** StepUpByPasskeyRequestResponse */
+        StepUpByPasskeyRequestResponse: {
+            id: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getPortalToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a token for the session of the cookie */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalLoginAnswer"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    "Error-Code"?: "session_missing" | "forbidden" | "malformed_request" | "headers_too_large" | "host_unknown" | "method_not_allowed" | "not_found" | "malformed_json" | "body_missing" | "unsupported_type" | "charset_unsupported" | "encoding_unsupported" | "too_large" | "request_timeout" | "invalid" | "rate_limited" | "internal" | "unavailable";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    stepUpByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepUpByPasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Step the session up by a passkey */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepUpByPasskeyAnswer"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    "Error-Code"?: "session_missing" | "forbidden" | "passkey_refused" | "malformed_request" | "headers_too_large" | "host_unknown" | "method_not_allowed" | "not_found" | "malformed_json" | "body_missing" | "unsupported_type" | "charset_unsupported" | "encoding_unsupported" | "too_large" | "request_timeout" | "invalid" | "rate_limited" | "internal" | "unavailable";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getPortalSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the portal's public settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalSettingsAnswer"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    "Error-Code"?: "malformed_request" | "headers_too_large" | "host_unknown" | "method_not_allowed" | "not_found" | "malformed_json" | "body_missing" | "unsupported_type" | "charset_unsupported" | "encoding_unsupported" | "too_large" | "request_timeout" | "invalid" | "rate_limited" | "internal" | "unavailable";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listPortalMails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the mails of a service without a mail server */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPortalMailsAnswer"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    "Error-Code"?: "malformed_request" | "headers_too_large" | "host_unknown" | "method_not_allowed" | "not_found" | "malformed_json" | "body_missing" | "unsupported_type" | "charset_unsupported" | "encoding_unsupported" | "too_large" | "request_timeout" | "invalid" | "rate_limited" | "internal" | "unavailable";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}
