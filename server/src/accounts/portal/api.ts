@@ -7,7 +7,7 @@ const settings = Type.Object(
   {
     registration: Type.Enum(['open', 'closed']),
     mailbox: Type.Boolean({ description: "Mails stay in the portal's own mailbox instead of being sent." }),
-    webhookLogDays: Type.Integer({ description: 'How long the log of webhooks keeps deliveries.' }),
+    webhookLogDays: Type.Integer({ description: 'Days for which the log of webhooks keeps deliveries.' }),
     passwordMin: Type.Integer(),
     passwordMax: Type.Integer(),
     passkeyHost: Type.String({ description: 'The only host on which passkeys work.' }),

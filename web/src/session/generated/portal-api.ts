@@ -127,6 +127,8 @@ export interface components {
             registration: "open" | "closed";
             /** @description Mails stay in the portal's own mailbox instead of being sent. */
             mailbox: boolean;
+            /** @description Days for which the log of webhooks keeps deliveries. */
+            webhookLogDays: number;
             passwordMin: number;
             passwordMax: number;
             /** @description The only host on which passkeys work. */
