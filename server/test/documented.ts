@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type ErrorCode, errorTable } from '../src/http/errors.js'
 import { type Document, type Operation, operationsOf, type Response } from '../src/http/openapi/document.js'
@@ -28,20 +29,29 @@ export interface Recognised extends Exchange {
   parameters: Record<string, string>
 }
 
+const isUpdating = process.env.UPDATE_GOLDEN !== undefined
 const described = (name: string): Document =>
   JSON.parse(readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8'))
 const document = joined(described('openapi.json'), described('portal-api.json'))
 /** Kept examples: what the service answered, for the API description. */
 export const examplesFile = new URL('../examples.json', import.meta.url)
 const { refusals }: Examples = JSON.parse(readFileSync(examplesFile, 'utf8'))
-const isUpdating = process.env.UPDATE_GOLDEN !== undefined
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema(document, 'api')
 const validators = new Map<string, ValidateFunction>()
 
-/** Adds the portal's own API to the public one. */
+/**
+ * Adds the portal's own API to the public one. With UPDATE_GOLDEN=1 the files are about to be made again, and are compared afterwards.
+ *
+ * @throws {Error} when two different schemas have the same name
+ */
 function joined(api: Document, portal: Document): Document {
-  const schemas = { ...portal.components.schemas, ...api.components.schemas }
+  const schemas = { ...api.components.schemas }
+  for (const [name, schema] of Object.entries(portal.components.schemas ?? {})) {
+    if (!isUpdating && name in schemas && !isDeepStrictEqual(schemas[name], schema))
+      throw new Error(`docs/openapi.json and docs/portal-api.json name two schemas ${name}: change the title of one`)
+    schemas[name] = schema
+  }
   return { ...api, paths: { ...api.paths, ...portal.paths }, components: { ...api.components, schemas } }
 }
 
@@ -77,8 +87,8 @@ export async function collect(service: {
 }
 
 /**
- * Compares an answer with docs/openapi.json and docs/portal-api.json. Every request of the tests comes through here, so that they declare whatever
- * the service was seen to answer: each error by its code, each JSON body by its schema.
+ * Compares an answer with docs/openapi.json and docs/portal-api.json. Every request of the tests comes through here, so that they
+ * declare whatever the service was seen to answer: each error by its code, each JSON body by its schema.
  *
  * @throws {Error} when it does not
  */
