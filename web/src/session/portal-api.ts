@@ -2,22 +2,20 @@ import { errorOf } from 'tallystick'
 import type { paths } from './generated/portal-api.js'
 import { withStepUp } from './step-up.js'
 
-/** Data of the portal's own answers to GET, by path. */
-type Answers = {
-  [Path in keyof paths as Path extends `/portal/api${infer Short}` ? Short : never]: paths[Path] extends {
-    get: { responses: { 200: { content: { 'application/json': { data: infer Data } } } } }
-  }
-    ? Data
-    : never
-}
+/** Paths that {@link readPortal} reads. */
+type Readable = '/settings' | '/mailbox'
+
+/** Data of the answer to a GET. */
+type DataOf<Path extends Readable> =
+  paths[`/portal/api${Path}`]['get']['responses'][200]['content']['application/json']['data']
 
 /**
  * Reads from the portal's own API, as docs/portal-api.json describes it.
  *
  * @throws {ServiceError} when the service refuses
  */
-export async function readPortal<Path extends '/settings' | '/mailbox'>(path: Path): Promise<Answers[Path]> {
-  return (await askPortal<{ data: Answers[Path] }>(path)).data
+export async function readPortal<Path extends Readable>(path: Path): Promise<DataOf<Path>> {
+  return (await askPortal<{ data: DataOf<Path> }>(path)).data
 }
 
 /**
