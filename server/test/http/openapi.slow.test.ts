@@ -203,11 +203,12 @@ async function callNetwork() {
   await get('/network/blocks/0')
   await get('/network/witnesses')
   // Ends once read: the stream itself doesn't.
-  const response = await fetch(`${service.url}/events`, { headers: ada.auth })
+  const leaving = new AbortController()
+  const response = await fetch(`${service.url}/events`, { headers: ada.auth, signal: leaving.signal })
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   const bytes = Buffer.from((await reader.read()).value ?? [])
   expect(bytes.toString()).toContain('event: ready')
-  await reader.cancel()
+  leaving.abort()
   const { status, headers } = response
   checkAnswer({ method: 'GET', path: '/events', requestHeaders: {}, status, headers, body: undefined, bytes })
 }
@@ -359,8 +360,12 @@ async function callWrongly(folderId: string) {
   const streams = new AbortController()
   const { signal } = streams
   const listen = () => fetch(`${service.url}/events`, { headers: ada.auth, signal })
-  for (let open = 0; open < 10; open++) expect((await listen()).status).toBe(200)
+  // Kept: fetch ends the stream of an answer that is collected as garbage, and the next one would be taken.
+  const open: Response[] = []
+  while (open.length < 10) open.push(await listen())
+  expect(open.map(({ status }) => status)).toEqual(Array(10).fill(200))
   expect((await get('/events')).headers.get('error-code')).toBe('too_many_streams')
+  expect(open.every(({ bodyUsed }) => !bodyUsed)).toBe(true)
   streams.abort()
   const request = httpRequest(new URL('/profile', service.url), { headers: { host: 'unknown.example' } }).end()
   const [answer] = await once(request, 'response')
