@@ -25,7 +25,7 @@ const atOnce = 8
 /**
  * Copies objects from one store to another.
  *
- * @param copied is called with each key and the SHA-256 of what was copied, in hex
+ * @param note is called with each key and the SHA-256 of what was copied, in hex
  * @throws {AdminError} when an object isn't what its SHA-256 says; it is not stored then
  */
 export async function copyObjects(

@@ -1,4 +1,4 @@
-import { equalBytes, keccak256, toHex } from '@tallystick/proof'
+import { equalBytes, keccak256 } from '@tallystick/proof'
 import { decodeHeader } from '@tallystick/proof/ethereum'
 import type { Database } from '../../base/database/db.js'
 import type { Chain } from '../../chain/chain.js'
@@ -47,7 +47,7 @@ export class BlockStandings {
     if (known) return known === hexOf(hash) ? 'same' : 'other'
     if (!this.isLinked(number)) return 'unknown'
     const recorded = await this.database.query<{ hash: Buffer }>(sql.blocksOfNumber, [number])
-    return recorded.length === 1 && equalBytes(recorded[0]?.hash ?? hash, hash) ? 'linked' : 'unknown'
+    return recorded.length === 1 && recorded.every((block) => equalBytes(block.hash, hash)) ? 'linked' : 'unknown'
   }
 
   private isLinked(number: number): boolean {
@@ -62,7 +62,7 @@ export class BlockStandings {
       const rows = await this.database.query<sql.RecordedHeader>(sql.headersFrom, [next, headersAtOnce])
       for (const { number, hash, header } of rows) {
         const { parentHash } = decodeHeader(header)
-        const follows = number === next && (parent === null || toHex(parentHash) === toHex(parent))
+        const follows = number === next && (parent === null || equalBytes(parentHash, parent))
         if (!follows || !equalBytes(keccak256(header), hash)) return
         parent = hash
         next++
