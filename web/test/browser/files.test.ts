@@ -121,6 +121,9 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     await expectAccessible()
     await page.getByRole('button', { name: words.erase, exact: true }).click()
     await page.getByText(words.empty.bin).waitFor()
+    // The message can be closed without a pointer over it.
+    const erased = page.getByRole('dialog', { name: say(words.erased_one, { name: 'Press photos' }) })
+    await erased.getByRole('button', { name: common[language].close }).waitFor()
     await expectAccessible()
 
     // Its certificate can be saved.

@@ -85,7 +85,8 @@ function List() {
       {toast.actionProps ? (
         <Base.Action render={<Button look="secondary" size="small" />}>{toast.data?.label ?? t('undo')}</Base.Action>
       ) : null}
-      <Base.Close render={<Button look="quiet" size="icon-small" aria-label={t('close')} />}>
+      {/* Base UI hides it until the pointer is over the toasts, since it stacks them. These stand side by side. */}
+      <Base.Close aria-hidden={false} render={<Button look="quiet" size="icon-small" aria-label={t('close')} />}>
         <X aria-hidden="true" />
       </Base.Close>
     </Base.Root>
