@@ -1,3 +1,4 @@
+import { isSocketAddress, socketPost } from '../embedded/socket-post.js'
 import { httpPost, type Post } from './http-post.js'
 
 /** A node's error, in place of a result. */
@@ -18,6 +19,8 @@ export class HttpStatusError extends Error {
 
 /** Opens the line to an address; the model of the faults has its own. */
 export type Transport = (url: string, timeoutMs: number) => Post
+
+const usual: Transport = (url, timeoutMs) => (isSocketAddress(url) ? socketPost : httpPost)(url, timeoutMs)
 
 interface Asked {
   id: number
@@ -50,9 +53,10 @@ export class JsonRpc {
   private waiting: Asked[] = []
   private nextId = 1
 
-  constructor({ url, timeoutMs, batchMax, transport = httpPost }: JsonRpcOptions) {
+  constructor({ url, timeoutMs, batchMax, transport = usual }: JsonRpcOptions) {
     this.post = transport(url, timeoutMs)
-    this.host = new URL(url).host
+    // A Unix socket has none.
+    this.host = new URL(url).host || 'the embedded node'
     this.batchMax = batchMax
   }
 

@@ -1,16 +1,19 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toHex } from '@tallystick/proof'
 import type { Logger } from 'pino'
 import { ConfigError, childEnvironment, embeddedChainId } from '../base/settings/config.js'
 import { anvilState, type ChainPast, headHash } from './chain-past.js'
+import { closedAddress } from './closed-address.js'
+import { type SocketFolder, socketFolder } from './socket-folder.js'
+import { socketAddress, socketPost } from './socket-post.js'
 import { type Supervised, supervise } from './supervise.js'
 
 /** The embedded private chain. */
 export interface EmbeddedChain {
+  /** Address of its Unix socket, which only this process's user can open; see `socketPost`. */
   readonly rpcUrl: string
   /** Process ID of the node; changes with a restart. */
   readonly pid: number | undefined
@@ -43,20 +46,30 @@ const blockIntervalMs = 1000
 /** The node keeps 5 KB of each, and hashes each root again for every block. */
 const renewAfterDefault = 10_000
 const callTimeoutMs = 30_000
+const socketName = 'node.sock'
 
 // Later hard forks and kept history slow down with every block (docs/design/0005).
 const flags = [
   ...['--quiet', '--hardfork', 'cancun', '--prune-history', '--no-mining', '--accounts', '0', '--no-cors'],
-  ...['--gas-limit', '1000000000', '--chain-id', String(embeddedChainId), '--host', '127.0.0.1'],
+  ...['--gas-limit', '1000000000', '--chain-id', String(embeddedChainId)],
 ]
+
+const openWords =
+  'this system lets no program keep the embedded node off the network: every user of this machine can change its chain through a port of 127.0.0.1'
 
 /**
  * Runs anvil in `dataDir`/chain, which keeps nothing: at every start it is given the newest blocks, so the chain goes on with the
- * same hashes, numbers and times (docs/design/0004).
+ * same hashes, numbers and times (docs/design/0004). It obeys anyone who reaches it, so no one but this process's user does
+ * (docs/design/0004).
  */
 export async function startChain(options: EmbeddedChainOptions): Promise<EmbeddedChain> {
   const chain = new Anvil(options)
-  await chain.start()
+  try {
+    await chain.start()
+  } catch (error) {
+    await chain.stop()
+    throw error
+  }
   return chain
 }
 
@@ -67,8 +80,7 @@ class Anvil implements EmbeddedChain {
   private readonly funded = new Set<string>()
   private readonly aborting = new AbortController()
   private node: Supervised | undefined
-  private port = 0
-  private wasReady = false
+  private socket: SocketFolder | undefined
   private isReady = false
   /** Options that the node was started with. */
   private past: ChainPast | undefined
@@ -86,7 +98,7 @@ class Anvil implements EmbeddedChain {
   }
 
   get rpcUrl(): string {
-    return `http://127.0.0.1:${this.port}`
+    return socketAddress(join(this.socket?.path ?? this.folder, socketName))
   }
 
   get pid(): number | undefined {
@@ -95,18 +107,24 @@ class Anvil implements EmbeddedChain {
 
   async start(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 })
+    // Whatever it was before: the socket's own mode doesn't count everywhere.
+    await chmod(this.folder, 0o700)
+    this.socket = await socketFolder(this.folder, `/${socketName}`.length)
+    const host = await closedAddress()
+    if (host === null) this.options.logger.warn(openWords)
     const program = anvilPath()
     const cache = join(this.folder, 'cache')
     this.node = await supervise({
       name: 'chain',
       command: async () => {
         this.isReady = false
-        // Others know the address, so it stays the same once used.
-        if (!this.wasReady) this.port = await freePort()
+        // Left by a node that was killed.
+        await rm(join(this.folder, socketName), { force: true })
         this.past = await this.options.past()
         const load = this.past.headers.length === 0 ? [] : ['--load-state', this.state]
         if (load.length > 0) await writeFile(this.state, anvilState(this.past), { mode: 0o600 })
-        return ['nice', '-n', '5', program, ...flags, '--port', String(this.port), '--cache-path', cache, ...load]
+        const lines = ['--ipc', socketName, '--host', host ?? '127.0.0.1', '--port', '0']
+        return ['nice', '-n', '5', program, ...flags, ...lines, '--cache-path', cache, ...load]
       },
       cwd: this.folder,
       env: { ...childEnvironment(), HOME: this.folder },
@@ -143,6 +161,7 @@ class Anvil implements EmbeddedChain {
   async stop(): Promise<void> {
     this.aborting.abort()
     await this.node?.stop()
+    await this.socket?.remove()
   }
 
   private async makeBlock(): Promise<void> {
@@ -167,8 +186,6 @@ class Anvil implements EmbeddedChain {
   }
 
   private async ready(): Promise<void> {
-    const chainId = Number(await this.call<string>('eth_chainId'))
-    if (chainId !== embeddedChainId) throw new Error(`port ${this.port} was taken by a node of chain ${chainId}`)
     const past = this.past as ChainPast
     const expected = headHash(past)
     const { hash } = await this.head()
@@ -179,7 +196,6 @@ class Anvil implements EmbeddedChain {
     }
     for (const address of this.funded) await this.fund(address)
     await rm(this.state, { force: true })
-    this.wasReady = true
     this.held = 0
     this.isReady = true
   }
@@ -195,13 +211,11 @@ class Anvil implements EmbeddedChain {
   }
 
   private async call<T>(method: string, params: readonly unknown[] = []): Promise<T> {
-    const response = await fetch(this.rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      signal: AbortSignal.timeout(callTimeoutMs),
-    })
-    const { result, error } = (await response.json()) as { result: T; error?: { message: string } }
+    const { body } = await socketPost(
+      this.rpcUrl,
+      callTimeoutMs,
+    )(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+    const { result, error } = JSON.parse(body) as { result: T; error?: { message: string } }
     if (error !== undefined) throw new Error(`${method}: ${error.message}`)
     return result
   }
@@ -219,15 +233,4 @@ export function anvilPath(): string {
   } catch {
     throw new ConfigError([`The embedded chain is missing (${name}). Run npm ci again, or set RPC_URL.`])
   }
-}
-
-/** Returns a port of the loopback address that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer().once('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, chown, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir, totalmem } from 'node:os'
+import { chmod, chown, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { Database } from '../base/database/db.js'
 import { syncFolder } from '../base/durable.js'
 import { childEnvironment } from '../base/settings/config.js'
 import { databaseUser, isReachable, postgresPrograms, type User } from './postgres-programs.js'
+import { socketFolder } from './socket-folder.js'
 import { isOurs, pidIn, type Supervised, supervise } from './supervise.js'
 
 /** The embedded PostgreSQL. */
@@ -76,7 +77,7 @@ export async function startPostgres({ dataDir, password, logger }: EmbeddedPostg
     logger.info({ folder }, 'creating the embedded PostgreSQL')
     await makeCluster(await programs(), folder, password, owner)
   }
-  const socket = await socketFolder(join(folder, 'run'))
+  const socket = await socketFolder(join(folder, 'run'), '/.s.PGSQL.5432'.length)
   const urlOf = (name: string) =>
     `postgresql://${user}:${password}@localhost/${name}?host=${encodeURIComponent(socket.path)}`
   const server: Supervised = await supervise({
@@ -186,14 +187,6 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-}
-
-/** Returns a short path of the socket's folder: socket paths may have 103 bytes, `/.s.PGSQL.5432` included. */
-async function socketFolder(path: string): Promise<{ path: string; remove(): Promise<void> }> {
-  if (Buffer.byteLength(path) <= 88) return { path, remove: async () => undefined }
-  const place = await mkdtemp(join(tmpdir(), 'tallystick-'))
-  await symlink(path, join(place, 'run'))
-  return { path: join(place, 'run'), remove: () => rm(place, { recursive: true, force: true }) }
 }
 
 async function makeFolder(path: string, owner: User | undefined): Promise<void> {

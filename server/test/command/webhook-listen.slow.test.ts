@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually, Hopeless } from '../../../test/eventually.js'
-import { freePort } from '../../src/embedded/chain.js'
+import { freePort } from '../free-port.js'
 import { someHash, type TestAccount, useOwnService } from '../service.js'
 import { stamp } from '../stamps/shapes.js'
 import { type Received, type Receiver, startReceiver } from '../webhooks/receiver.js'

@@ -1,17 +1,20 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { notaryBytecode } from '@tallystick/contract/notary'
 import { anchoredAtSlot } from '@tallystick/proof'
 import { decodeRlp, encodeRlp, encodeRpcHeader, type RpcObject } from '@tallystick/proof/ethereum'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { limitMs } from '../../../test/machine.js'
 import { wallTime } from '../../../test/wall-time.js'
 import { contractAddress } from '../../src/chain/deploy.js'
 import { bytesOf, hexOf } from '../../src/chain/hex.js'
 import { type EmbeddedChain, startChain } from '../../src/embedded/chain.js'
 import type { ChainPast } from '../../src/embedded/chain-past.js'
+import { socketPost } from '../../src/embedded/socket-post.js'
 import { isAlive } from '../processes.js'
 
 const notary = Buffer.alloc(20, 0xa1)
@@ -37,9 +40,8 @@ describe('the embedded chain', () => {
 
   const call = async <T>(method: string, ...params: unknown[]): Promise<T> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const headers = { 'content-type': 'application/json' }
-    const response = await fetch(chain.rpcUrl, { method: 'POST', headers, body })
-    const { result, error } = (await response.json()) as { result: T; error?: { message: string } }
+    const answer = await socketPost(chain.rpcUrl, limitMs(20_000))(body)
+    const { result, error } = JSON.parse(answer.body) as { result: T; error?: { message: string } }
     if (error) throw new Error(error.message)
     return result
   }
@@ -171,6 +173,16 @@ describe('the embedded chain', () => {
     const longer = encodeRlp([...(decodeRlp(head) as Uint8Array[]), Buffer.alloc(32, 7)])
     past = { ...past, headers: [longer, ...others] }
     await expect(start()).rejects.toThrow('a header of the embedded chain has 20 members, not 21')
+  })
+
+  it('runs in a folder whose name is too long for a socket, and leaves nothing of its short name', async () => {
+    await chain.stop()
+    dataDir = join(dataDir, 'x'.repeat(120))
+    chain = await start()
+    const socket = fileURLToPath(`file:${new URL(chain.rpcUrl).pathname}`)
+    expect([await height(), existsSync(socket)]).toEqual([0, true])
+    await chain.stop()
+    expect(existsSync(dirname(dirname(socket)))).toBe(false)
   })
 
   it('leaves nothing running', async () => {

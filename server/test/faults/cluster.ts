@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { type DebianPrograms, debianPrograms } from '../../../test/debian.js'
 import { eventually } from '../../../test/eventually.js'
 import { Database } from '../../src/base/database/db.js'
-import { freePort } from '../../src/embedded/chain.js'
 import { databaseUser } from '../../src/embedded/postgres-programs.js'
+import { freePort } from '../free-port.js'
 import { type Program, start } from './programs.js'
 
 const run = promisify(execFile)

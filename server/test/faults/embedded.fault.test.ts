@@ -1,9 +1,12 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { limitMs } from '../../../test/machine.js'
 import { atSomeMoment } from '../../../test/moments.js'
 import { seeded, sized } from '../../../test/tier.js'
+import { Chain } from '../../src/chain/chain.js'
+import { portsOf, timeOfStranger, waysOfStranger } from '../embedded/stranger.js'
 import { type Acknowledged, auditAll, expectAllKept, Load, stampOnce } from './load.js'
 import { embeddedPlaces, firstToken, newFolder, pidIn, Service } from './stack.js'
 
@@ -40,6 +43,22 @@ describe('the embedded parts, killed under load', () => {
     process.kill(old, 'SIGKILL')
     await eventually('the part runs again', async () => (await pid()) !== old)
   }
+
+  it('obey no other process: it can set no block time, and stamps go on', async () => {
+    const node = new Chain((await embeddedPlaces(folder.path)).rpcUrl, limitMs(10_000))
+    const before = await node.block('latest')
+    const socket = join(folder.path, 'chain', 'node.sock')
+    // anvil can't be told not to listen at all.
+    const ports = portsOf(await chainPid())
+    expect(ports).toHaveLength(1)
+    expect(await waysOfStranger({ ports, socket })).toEqual([])
+    expect((await stat(dirname(socket))).mode & 0o777).toBe(0o700)
+    // The same tries find a port that is open.
+    expect(await waysOfStranger({ ports: [Number(new URL(service.url).port)], socket })).not.toEqual([])
+    expect(await node.block('latest')).toEqual(before)
+    await expectAllKept(service, await embeddedPlaces(folder.path), [(await stampOnce(service)) as Acknowledged])
+    expect((await node.block('latest'))?.timestamp).toBeLessThan(timeOfStranger)
+  })
 
   it(`the chain, killed ${chainKills} times`, async () => {
     const load = new Load(service)

@@ -8,7 +8,8 @@ import { mineForgotten } from '../../../test/forgotten.js'
 import { limitMs } from '../../../test/machine.js'
 import { countStart } from '../../../test/run-folder.js'
 import { signerOf } from '../../src/chain/sign.js'
-import { anvilPath, freePort } from '../../src/embedded/chain.js'
+import { anvilPath } from '../../src/embedded/chain.js'
+import { freePort } from '../free-port.js'
 
 /** A program under test, with its latest output. */
 export interface Program {

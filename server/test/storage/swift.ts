@@ -6,8 +6,8 @@ import { isAbsolute, join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { type DebianPrograms, debianPrograms } from '../../../test/debian.js'
 import { eventually, Hopeless } from '../../../test/eventually.js'
-import { freePort } from '../../src/embedded/chain.js'
 import type { Config } from '../../src/settings.js'
+import { freePort } from '../free-port.js'
 
 /** An S3 service started for tests, with a bucket. */
 export interface TestS3 {
