@@ -157,6 +157,18 @@ describe('rooms of the server', () => {
     expect(found.filter((path) => !owners.test(path))).toEqual([])
   })
 
+  test('HTTP leaves by base/outgoing, and from webhooks through their guard: what else does would miss proxies', () => {
+    const ways = [
+      { way: /\bfetch\(|^import \{[^}]*\brequest\b[^}]*\} from 'node:https?'/m, place: /\/outgoing\// },
+      { way: /from 'undici'/, place: /\/webhooks\/(guard|sending)\// },
+      { way: /\bnew Chain\(/, place: /\/chain\/nodes\.ts$/ },
+    ]
+    const found = breaks(server, ({ path, text }) =>
+      ways.flatMap(({ way, place }) => (way.test(text) && !place.test(path) ? [`has ${way.exec(text)?.[0]}`] : [])),
+    )
+    expect(found).toEqual([])
+  })
+
   test('threads load neither the HTTP server nor the library of schemas: they take longer to load than all of a thread', () => {
     const byPath = new Map(server.map((source) => [source.path, source]))
     const threads = server.filter(({ text }) => /^import \{.*\bparentPort\b.*node:worker_threads/m.test(text))

@@ -60,7 +60,7 @@ export async function startService(
 
 /** Registers the metrics of all rooms, and sends them if a receiver is set. */
 async function startMetrics(
-  { config: { telemetry }, logger }: FullGround,
+  { config: { telemetry, proxies }, logger }: FullGround,
   rooms: readonly OpenRoom[],
   stops: Stops,
 ): Promise<Metrics> {
@@ -68,7 +68,7 @@ async function startMetrics(
   for (const room of rooms) room.metrics?.(metrics)
   if (telemetry?.metricsIntervalMs !== undefined) {
     const { MetricsExport } = await import('./base/telemetry/metrics-export.js')
-    const sent = new MetricsExport(telemetry, telemetry.metricsIntervalMs, metrics.registry, logger)
+    const sent = new MetricsExport({ ...telemetry, proxies }, telemetry.metricsIntervalMs, metrics.registry, logger)
     stops.push(() => sent.stop())
   }
   return metrics

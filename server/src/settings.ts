@@ -2,6 +2,7 @@ import { accountsSettings, quotaSettings } from './accounts/settings.js'
 import { type LoadConfig, readSettings } from './base/settings/config.js'
 import type { Setting, Together } from './base/settings/define.js'
 import { groundSettings } from './base/settings/ground.js'
+import { outgoingSettings } from './base/settings/outgoing.js'
 import { telemetrySettings } from './base/settings/telemetry.js'
 import { certificatesSettings } from './certificates/settings.js'
 import { filesSettings } from './files/settings.js'
@@ -29,6 +30,7 @@ const parts = [
   filesSettings,
   webhooksSettings,
   protocolsSettings,
+  outgoingSettings,
   telemetrySettings,
 ] as const
 

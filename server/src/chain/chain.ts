@@ -1,7 +1,8 @@
 import { ANCHOR_SELECTOR } from '@tallystick/proof'
 import type { NodeAnswer } from '@tallystick/proof/ethereum'
 import { bytesOf, type Hex, hexOf } from './hex.js'
-import { HttpStatusError, JsonRpc, RpcRefusal, type Transport } from './json-rpc.js'
+import { HttpStatusError, JsonRpc, RpcRefusal } from './json-rpc.js'
+import type { Transport } from './transport.js'
 
 /** A block; `rpc` is the node's answer, for re-encoding. */
 export interface ChainBlock {

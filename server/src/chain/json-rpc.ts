@@ -1,5 +1,4 @@
-import { isSocketAddress, socketPost } from '../embedded/socket-post.js'
-import { httpPost, type Post } from './http-post.js'
+import { direct, type Post, type Transport } from './transport.js'
 
 /** A node's error, in place of a result. */
 export class RpcRefusal extends Error {
@@ -16,11 +15,6 @@ export class HttpStatusError extends Error {
     this.status = status
   }
 }
-
-/** Opens the line to an address; the model of the faults has its own. */
-export type Transport = (url: string, timeoutMs: number) => Post
-
-const usual: Transport = (url, timeoutMs) => (isSocketAddress(url) ? socketPost : httpPost)(url, timeoutMs)
 
 interface Asked {
   id: number
@@ -53,7 +47,7 @@ export class JsonRpc {
   private waiting: Asked[] = []
   private nextId = 1
 
-  constructor({ url, timeoutMs, batchMax, transport = usual }: JsonRpcOptions) {
+  constructor({ url, timeoutMs, batchMax, transport = direct }: JsonRpcOptions) {
     this.post = transport(url, timeoutMs)
     // A Unix socket has none.
     this.host = new URL(url).host || 'the embedded node'

@@ -1,7 +1,9 @@
 import { decodeHeader, encodeRpcHeader } from '@tallystick/proof/ethereum'
+import { exchangeBy } from '../base/outgoing/exchange.js'
+import type { Proxies } from '../base/outgoing/proxies.js'
 import { Chain, type ChainBlock, type NodeState, refusalIn, type SendResult } from './chain.js'
 import { hexOf } from './hex.js'
-import type { Transport } from './json-rpc.js'
+import { type Transport, transportBy } from './transport.js'
 
 interface Member {
   chain: Chain
@@ -23,9 +25,19 @@ const compareMs = 2000
 /** A node may be behind others for this long before another one is preferred. */
 const lagMs = 10_000
 
+/** Ways to a node; a config is one. */
+export interface Access {
+  rpcTimeoutMs: number
+  /** Not set: none. */
+  proxies?: Proxies | undefined
+}
+
 /** Returns the node at an address, or several as one. */
-export function chainAt(urls: readonly string[], timeoutMs: number): Chain {
-  return urls.length === 1 ? new Chain(urls[0] as string, timeoutMs) : new Nodes(urls, timeoutMs)
+export function chainAt(urls: readonly string[], { rpcTimeoutMs, proxies }: Access): Chain {
+  const transport = transportBy(exchangeBy(proxies))
+  return urls.length === 1
+    ? new Chain(urls[0] as string, rpcTimeoutMs, transport)
+    : new Nodes(urls, rpcTimeoutMs, undefined, transport)
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type CheckContext, type Finding, finding } from '../base/finding.js'
 import { embeddedChainId } from '../base/settings/config.js'
-import { Chain } from '../chain/chain.js'
+import type { Chain } from '../chain/chain.js'
 import { hexOf } from '../chain/hex.js'
+import { chainAt } from '../chain/nodes.js'
 import { signerOf } from '../chain/sign.js'
 import { anvilPath } from '../embedded/chain.js'
 import { checkedChainId, checkedGas, checkFinalizedTag, checkPinned, checkSigners, StartError } from './ledger.js'
@@ -18,7 +19,7 @@ export async function checkLedger(context: CheckContext<LedgerConfig>): Promise<
   const reached: { chain: Chain; chainId: number }[] = []
   for (const url of rpcUrls) {
     const one = await finding(`node ${new URL(url).host}`, async () => {
-      const chain = new Chain(url, config.rpcTimeoutMs)
+      const chain = chainAt([url], config)
       const chainId = await checkedChainId(chain, { expectedChainId: config.chainId })
       checkPinned(pinned, chainId, { contract })
       const other = reached.find((node) => node.chainId !== chainId)
@@ -52,7 +53,7 @@ async function embeddedChain(
   checkPinned(pinned, embeddedChainId, { contract: undefined })
   anvilPath()
   if (embedded?.rpcUrl === undefined) return 'embedded; it starts with the service'
-  const chain = new Chain(embedded.rpcUrl, config.rpcTimeoutMs)
+  const chain = chainAt([embedded.rpcUrl], config)
   return `embedded and running: ${await headOf(chain, await checkedChainId(chain, { expectedChainId: embeddedChainId }))}`
 }
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { AdminError, embeddedAddresses, type Output, print, withAdmin } from '../base/admin.js'
 import type { LoadConfig } from '../base/settings/config.js'
 import type { GroundConfig } from '../base/settings/ground.js'
-import { Chain } from '../chain/chain.js'
+import type { Chain } from '../chain/chain.js'
 import { createContract } from '../chain/deploy.js'
 import { bytesOf, hexOf } from '../chain/hex.js'
 import { keyProblem } from '../chain/known-keys.js'
@@ -12,14 +12,14 @@ import { signerOf } from '../chain/sign.js'
 import type { LedgerConfig, LedgerNeeds } from './settings.js'
 import { type LaneReport, laneReports, repairLanes } from './status/lane-report.js'
 
-type ChainPlace = Pick<GroundConfig & LedgerConfig, 'rpcUrls' | 'rpcTimeoutMs' | 'dataDir'>
+type ChainPlace = Pick<GroundConfig & LedgerConfig, 'rpcUrls' | 'rpcTimeoutMs' | 'dataDir' | 'proxies'>
 
 /** Returns the chain of RPC_URL, or the embedded one of the running service. @throws {AdminError} without either */
 export async function chainOf(config: ChainPlace): Promise<Chain> {
   const embedded = config.rpcUrls ? undefined : (await embeddedAddresses(config.dataDir)).rpcUrl
   const urls = config.rpcUrls ?? (embedded === undefined ? [] : [embedded])
   if (urls.length === 0) throw new AdminError('No chain is running. Start the service first, or set RPC_URL.')
-  return chainAt(urls, config.rpcTimeoutMs)
+  return chainAt(urls, config)
 }
 
 /** Adds `contract deploy`, `lane status` and `lane repair`. */
@@ -80,7 +80,7 @@ function contractCommands(program: Command, load: LoadConfig<LedgerNeeds>): void
         throw new AdminError(`Set ${prefix}RPC_URL and ${prefix}SIGNER_KEY.${advice}`)
       }
       // One node: several would only differ about a contract that is being created.
-      const chain = new Chain(rpcUrls[0] as string, config.rpcTimeoutMs)
+      const chain = chainAt(rpcUrls.slice(0, 1), config)
       const problem = keyProblem(signerKey, await chain.chainId())
       if (problem) throw new AdminError(prefix + problem)
       const made = await createContract(chain, signerOf(signerKey), bytesOf(notaryBytecode), { maxFeePerGasCap })

@@ -3,6 +3,7 @@ import { keccak256 } from '@tallystick/proof'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../base/database/db.js'
+import type { Proxies } from '../base/outgoing/proxies.js'
 import { type Loop, startLoop } from '../base/turns/loop.js'
 import { anchorCall, type Chain } from '../chain/chain.js'
 import { contractAddress } from '../chain/deploy.js'
@@ -29,6 +30,8 @@ export interface LedgerOptions {
   /** Nodes of the chain; the first is asked first. */
   rpcUrls: readonly string[]
   rpcTimeoutMs: number
+  /** Through which the nodes are reached; not set: none. */
+  proxies?: Proxies | undefined
   signers: readonly Signer[]
   network: { name: string | undefined; isPrivate: boolean }
   /** Any other chain is an error. */
@@ -135,7 +138,7 @@ export class Ledger {
    */
   static async open(options: LedgerOptions): Promise<Ledger> {
     const { database, logger } = options
-    const chain = chainAt(options.rpcUrls, options.rpcTimeoutMs)
+    const chain = chainAt(options.rpcUrls, options)
     const chainId = await checkedChainId(chain, options)
     checkSigners(options.signers, chainId)
     const fees = new FeeGauge(options.policy, (options.signers[0] as Signer).address)

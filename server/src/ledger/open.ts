@@ -36,6 +36,7 @@ export async function openLedger(
     database,
     rpcUrls,
     rpcTimeoutMs,
+    proxies: config.proxies,
     expectedChainId,
     contract,
     finality,

@@ -31,11 +31,11 @@ export type Stops = (() => Promise<unknown>)[]
  * @throws {ConfigError | StartError} in words for the operator
  */
 export async function openGround(config: Config, logger: Logger, stops: Stops): Promise<FullGround> {
-  const { dataDir, telemetry } = config
+  const { dataDir, telemetry, proxies } = config
   const tracing =
     telemetry?.share === undefined
       ? undefined
-      : new (await import('../base/telemetry/tracing.js')).Tracing(telemetry, telemetry.share, logger)
+      : new (await import('../base/telemetry/tracing.js')).Tracing({ ...telemetry, proxies }, telemetry.share, logger)
   if (tracing) stops.push(() => tracing.stop())
   const embedded = await startEmbedded({ dataDir, postgres: !config.databaseUrl, chain: !config.rpcUrls, logger })
   stops.push(() => embedded.stop())

@@ -12,7 +12,7 @@ type StorageContext = CheckContext<StorageConfig & { rpcUrls?: readonly string[]
 
 /** Tests whether files can be stored, and the identities that decrypt private ones. */
 export async function checkStorage({ config, masterKey }: StorageContext): Promise<Finding[]> {
-  const { s3, dataDir, ageIdentities, databaseUrl, rpcUrls } = config
+  const { s3, ageIdentities, databaseUrl, rpcUrls } = config
   const findings: Finding[] = []
   const isUsed = !s3 || databaseUrl === undefined || rpcUrls === undefined
   if (isUsed) findings.push(await finding('data folder', () => dataFolder(config)))
@@ -20,7 +20,7 @@ export async function checkStorage({ config, masterKey }: StorageContext): Promi
     const about = `bucket ${s3.bucket}`
     findings.push(
       await finding(about, async () => {
-        await probeBucket(s3, dataDir)
+        await probeBucket(s3, config)
         return 'an object could be written, read and deleted'
       }),
     )

@@ -49,9 +49,9 @@ async function openWebhooks(ground: Needs, { accounts }: { accounts: AccountsRoo
 /** Starts the thread that creates, sends and drops deliveries. Processes share the work through PostgreSQL alone. */
 function startThread(ground: Needs, accounts: AccountsRoom, secretKey: Uint8Array): KeptThread {
   const { config, databaseUrl, isEmbedded, ledger, logger } = ground
-  const { smtpUrl, mailFrom: from } = config
+  const { smtpUrl, mailFrom: from, proxies, webhooks: settings } = config
   const mail = { key: accounts.context.keys.mail, smtpUrl, from, show: isEmbedded }
   const { network, pool } = ledger
-  const data = { databaseUrl, network, secretKey, settings: config.webhooks, mail, logLevel: logger.level }
+  const data = { databaseUrl, network, secretKey, settings, proxies, mail, logLevel: logger.level }
   return keepThread(data, () => pool.recorded, logger)
 }

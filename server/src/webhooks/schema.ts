@@ -49,7 +49,9 @@ const attempt = Type.Object(
     number: Type.Integer({ description: 'From 1.' }),
     at: iso,
     durationMs: Type.Integer(),
-    address: Type.Union([Type.String(), none], { description: 'The address actually connected to.' }),
+    address: Type.Union([Type.String(), none], {
+      description: 'The address actually connected to; null without a connection, or if a proxy made it.',
+    }),
     requestHead: Type.String(),
     responseStatus: Type.Union([Type.Integer(), none]),
     responseHead: Type.Union([Type.String(), none]),

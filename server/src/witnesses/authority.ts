@@ -3,7 +3,7 @@ import { verifyAnswer } from '@tallystick/proof/tsa'
 import { fromBER, Integer, OctetString, Sequence } from 'asn1js'
 import { AlgorithmIdentifier, MessageImprint, PKIStatusInfo, TimeStampReq } from 'pkijs'
 import { withoutCredentials } from '../base/credentials.js'
-import { request } from './request.js'
+import { direct, type Request } from './request.js'
 import type { Witness } from './witness.js'
 
 const sha256Id = '2.16.840.1.101.3.4.2.1'
@@ -11,7 +11,7 @@ const nonceBytes = 16
 const granted = [0, 1]
 
 /** Returns a timestamping authority (RFC 3161) as a witness: its statement is a token about the root. */
-export function authorityAt(address: string): Witness {
+export function authorityAt(address: string, request: Request = direct): Witness {
   return {
     kind: 'rfc3161',
     address: withoutCredentials(address),
@@ -21,7 +21,7 @@ export function authorityAt(address: string): Witness {
       const { status, body } = await request(address, {
         method: 'POST',
         headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
-        body: new Uint8Array(query(root, nonce)),
+        body: query(root, nonce),
         signal,
       })
       if (status !== 200) throw new Error(`the authority answered with the HTTP status ${status}`)

@@ -1,4 +1,5 @@
 import { createdAt } from '../base/ids.js'
+import { exchangeBy } from '../base/outgoing/exchange.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
 import { ConfigError } from '../base/settings/config.js'
 import { type Loop, startLoop } from '../base/turns/loop.js'
@@ -9,6 +10,7 @@ import { askDue } from './ask.js'
 import { witnessAuditor } from './audit.js'
 import { authorityAt } from './authority.js'
 import { calendarAt } from './calendar.js'
+import { requestBy } from './request.js'
 import { witnessRoutes } from './routes.js'
 import { SecondChain, secondChainKey } from './second-chain.js'
 import type { WitnessesConfig } from './settings.js'
@@ -31,7 +33,9 @@ export const witnessesRoom: Room<'witnesses', Needs, unknown, undefined> = {
 async function openWitnesses(ground: Needs): Promise<OpenRoom<undefined>> {
   const { config, database } = ground
   const { intervalMs, tsaUrls, calendarUrls, chain } = config.witnesses
-  const asked = [...tsaUrls.map(authorityAt), ...calendarUrls.map(calendarAt)]
+  const request = requestBy(exchangeBy(config.proxies))
+  const authorities = tsaUrls.map((address) => authorityAt(address, request))
+  const asked = [...authorities, ...calendarUrls.map((address) => calendarAt(address, request))]
   const named: NamedWitness[] = chain
     ? [...asked, { kind: 'chain', address: secondChainKey, name: new URL(chain.rpcUrl).host }]
     : asked
@@ -75,11 +79,12 @@ function startLoops(
   }
   if (chain === undefined) return [{ ...loop, stop }]
   const { rpcUrl, signerKey, contractAddress: contract, finality, maxFeePerGasCap } = chain
-  const { rpcTimeoutMs, replaceAfterMs } = config
+  const { rpcTimeoutMs, proxies, replaceAfterMs } = config
   const second = new SecondChain({
     database,
     rpcUrl,
     rpcTimeoutMs,
+    proxies,
     signer: witnessSigner(signerKey),
     contract,
     finality,

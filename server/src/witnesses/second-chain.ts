@@ -1,12 +1,14 @@
 import { anchorChecks, chainName } from '@tallystick/proof'
 import type { Database } from '../base/database/db.js'
 import { advisoryLocks } from '../base/database/locks.js'
-import { anchorCall, Chain, type ChainBlock } from '../chain/chain.js'
+import type { Proxies } from '../base/outgoing/proxies.js'
+import { anchorCall, type Chain, type ChainBlock } from '../chain/chain.js'
 import { FeeGauge } from '../chain/fee.js'
 import { HeaderChain } from '../chain/header-chain.js'
 import { hexOf } from '../chain/hex.js'
 import { checkInclusion } from '../chain/inclusion.js'
 import { keyProblem } from '../chain/known-keys.js'
+import { chainAt } from '../chain/nodes.js'
 import { NonceSearch } from '../chain/nonce-search.js'
 import { type SignedTransaction, type Signer, signAgain, signTransaction } from '../chain/sign.js'
 import { batchState } from '../ledger/batch-state.js'
@@ -21,6 +23,8 @@ export interface SecondChainOptions {
   database: Database
   rpcUrl: string
   rpcTimeoutMs: number
+  /** Through which the node is reached; not set: none. */
+  proxies?: Proxies | undefined
   signer: Signer
   /** The Notary contract on that chain. */
   contract: Uint8Array
@@ -58,7 +62,7 @@ export class SecondChain {
 
   constructor(options: SecondChainOptions) {
     this.options = options
-    this.chain = new Chain(options.rpcUrl, options.rpcTimeoutMs)
+    this.chain = chainAt([options.rpcUrl], options)
     this.headers = new HeaderChain(this.chain)
     this.search = new NonceSearch(this.chain, this.headers)
     this.fees = new FeeGauge(options.policy, options.signer.address)

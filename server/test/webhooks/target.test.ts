@@ -1,11 +1,13 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { networkInterfaces } from 'node:os'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { limitMs } from '../../../test/machine.js'
 import { addressCheck } from '../../src/webhooks/guard/address.js'
 import { Guard } from '../../src/webhooks/guard/guard.js'
 import { checkTarget, TargetError } from '../../src/webhooks/guard/target.js'
 import { ReceiverConnection } from '../../src/webhooks/sending/connection.js'
+import { type ConnectProxy, startProxy } from '../connect-proxy.js'
+import { certificate } from './certificate.js'
 import { type Dns, startDns } from './dns.js'
 import { type Receiver, startReceiver } from './receiver.js'
 import { specialAddresses, tricks } from './tricks.js'
@@ -110,7 +112,11 @@ describe('when it is connected to', () => {
 
   /** Sends without the check made at registration. */
   async function sendTo(url: URL, allowNetworks: readonly string[] = []) {
-    const connection = new ReceiverConnection(url, new Guard({ allowHttp: true, allowNetworks }, [dns.server]), limits)
+    const connection = new ReceiverConnection(
+      url,
+      new Guard({ allowHttp: true, allowNetworks }, { dnsServers: [dns.server] }),
+      limits,
+    )
     const before = connects
     const attempt = await attempts.run(true, () => connection.send(outgoing))
     await connection.close()
@@ -152,7 +158,7 @@ describe('when it is connected to', () => {
 
   it('a name that leads elsewhere the second time gains nothing', async () => {
     const url = new URL(`http://hooks.example:${receiver.port}/`)
-    const guard = new Guard({ allowHttp: true, allowNetworks: ['127.0.0.1'] }, [dns.server])
+    const guard = new Guard({ allowHttp: true, allowNetworks: ['127.0.0.1'] }, { dnsServers: [dns.server] })
     answers = () => ['127.0.0.1']
     expect(guard.check(url.href).href).toBe(url.href)
     expect(await sendTo(url, ['127.0.0.1'])).toEqual({ error: null, status: 204, connects: 1 })
@@ -161,11 +167,66 @@ describe('when it is connected to', () => {
     expect(await sendTo(url, ['127.0.0.1'])).toEqual({ error: refusal, status: null, connects: 0 })
   })
 
+  describe('by a proxy', () => {
+    let proxy: ConnectProxy
+    let found: { port: number } | { status: number }
+    beforeAll(async () => {
+      proxy = await startProxy(() => found)
+    })
+    afterAll(() => proxy.close())
+    beforeEach(() => {
+      found = receiver
+      answers = () => []
+    })
+
+    async function sendBy(address: string, policy = { allowHttp: true, allowNetworks: [] as string[] }) {
+      const proxies = { http: proxy.url, https: proxy.url, direct: [] }
+      const guard = new Guard(policy, { proxies, dnsServers: [dns.server] })
+      const connection = new ReceiverConnection(new URL(address), guard, limits)
+      const before = proxy.asked.length
+      const attempt = await connection.send(outgoing)
+      await connection.close()
+      const targets = proxy.asked.slice(before).map(({ target }) => target)
+      return { status: attempt?.status, code: attempt?.failure?.code, address: attempt?.address, targets }
+    }
+
+    it.each([
+      ['a name that only the proxy knows', 'hooks.example:80', 'http://hooks.example/', []],
+      ['a name of a public address', 'hooks.example:8080', 'http://hooks.example:8080/', ['8.8.8.8']],
+      ['a public address', '8.8.8.8:80', 'http://8.8.8.8/', []],
+    ])('reaches %s', async (_, target, address, known) => {
+      answers = () => known
+      expect(await sendBy(address)).toEqual({ status: 204, code: undefined, address: null, targets: [target] })
+    })
+
+    it.each([
+      ['http://hooks.example/', ['10.0.0.1']],
+      ['https://hooks.example/', ['8.8.8.8', '192.168.1.1']],
+      ['https://10.0.0.1/', []],
+      ['http://[fd00::1]/', []],
+    ])('does not ask it for %s, which is %j here', async (address, known) => {
+      answers = () => known
+      expect(await sendBy(address)).toEqual({ status: null, code: 'address_refused', address: null, targets: [] })
+    })
+
+    it('checks the certificate of the receiver, and says when the proxy makes no connection', async () => {
+      const secure = await startReceiver(undefined, certificate('hooks.example'))
+      found = secure
+      expect(await sendBy('https://hooks.example/')).toMatchObject({
+        code: 'certificate_refused',
+        targets: ['hooks.example:443'],
+      })
+      await secure.close()
+      found = { status: 403 }
+      expect(await sendBy('https://hooks.example/')).toMatchObject({ status: null, code: 'unreachable' })
+    })
+  })
+
   it('is resolved once for each connection, and not again while it is open', async () => {
     answers = () => ['127.0.0.1']
     const connection = new ReceiverConnection(
       new URL(`http://once.example:${receiver.port}/`),
-      new Guard({ allowHttp: true, allowNetworks: ['127.0.0.0/8'] }, [dns.server]),
+      new Guard({ allowHttp: true, allowNetworks: ['127.0.0.0/8'] }, { dnsServers: [dns.server] }),
       limits,
     )
     const before = dns.asked.length

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { debianPrograms, noDebian } from '../../../test/debian.js'
 import { eventually } from '../../../test/eventually.js'
 import { type IssuedCertificate, TestAuthority } from '../../../test/timestamp-authority.js'
+import { type ConnectProxy, startProxy } from '../connect-proxy.js'
 import { useOwnService } from '../service.js'
 import { dataOf, stamp } from '../stamps/shapes.js'
 
@@ -18,6 +19,7 @@ describe.skipIf(!programs)(`an authority that openssl runs (${noDebian} otherwis
   let authority: TestAuthority
   let middle: IssuedCertificate
   let signer: IssuedCertificate
+  let proxy: ConnectProxy
   let isAway = true
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
@@ -33,9 +35,13 @@ describe.skipIf(!programs)(`an authority that openssl runs (${noDebian} otherwis
     middle = authority.issue('Test Middle', { isAuthority: true, purpose: '' })
     signer = authority.issue('Test Clock', { key: 'rsa', issuer: middle })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    settings.WITNESS_TSA_URLS = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsa`
+    // Only the proxy knows its name.
+    proxy = await startProxy(() => server.address() as AddressInfo)
+    settings.WITNESS_TSA_URLS = 'http://clock.example/tsa'
+    settings.HTTP_PROXY = proxy.url
   })
-  afterAll(() => {
+  afterAll(async () => {
+    await proxy?.close()
     server.close()
     authority?.remove()
   })

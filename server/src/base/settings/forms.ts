@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { withoutCredentials } from '../credentials.js'
+import type { DirectHosts } from '../outgoing/proxies.js'
 
 // Parsers of settings. Each throws an error whose message completes the sentence "NAME must be …".
 
@@ -185,6 +186,23 @@ export function networks(text: string): string[] {
       throw new Error('a comma-separated list of addresses or networks such as 10.0.0.0/8')
     }
     return entry.trim()
+  })
+}
+
+/** Hosts as NO_PROXY lists them: separated by commas or spaces, a name with or without the dot in front of it. */
+export function directHosts(text: string): DirectHosts[] {
+  const entries = text.split(/[\s,]+/).filter((entry) => entry !== '')
+  return entries.map((entry) => {
+    if (entry === '*') return entry
+    const [, address = '', bits] = /^\[?([^[\]/]+)\]?(?:\/(\d{1,3}))?$/.exec(entry) ?? []
+    const bitsMax = isIP(address) === 6 ? 128 : 32
+    const size = Number(bits ?? bitsMax)
+    if (isIP(address) !== 0 && size <= bitsMax) return { network: [address, size] }
+    const [, name, port] = /^(?:\*?\.)?([a-z0-9_][a-z0-9_.-]{0,252})(?::(\d{1,5}))?$/i.exec(entry) ?? []
+    if (isIP(address) !== 0 || name === undefined) {
+      throw new Error('a list of host names, addresses or networks such as 10.0.0.0/8, separated by commas, or *')
+    }
+    return { name: name.toLowerCase(), ...(port && { port }) }
   })
 }
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { databaseUrl } from '../database/servers.js'
 import { defineSettings, type PartOf } from './define.js'
 import { hex, host, oneOf, publicUrl, roles, time, token, whole } from './forms.js'
+import type { outgoingSettings } from './outgoing.js'
 import type { telemetrySettings } from './telemetry.js'
 
 /** The settings of the ground that every room stands on, and of the process. */
@@ -112,4 +113,6 @@ export const groundSettings = defineSettings(
 )
 
 /** The settings that every room may read, whatever rooms there are. */
-export type GroundConfig = PartOf<typeof groundSettings> & PartOf<typeof telemetrySettings>
+export type GroundConfig = PartOf<typeof groundSettings> &
+  PartOf<typeof outgoingSettings> &
+  PartOf<typeof telemetrySettings>

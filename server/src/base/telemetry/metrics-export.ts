@@ -15,9 +15,8 @@ import {
 } from '@opentelemetry/sdk-metrics'
 import type { Logger } from 'pino'
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
-import type { Telemetry } from '../settings/telemetry.js'
 import { version } from '../version.js'
-import { deliveryMs, deliveryOf, reporting, resourceOf } from './otlp.js'
+import { deliveryMs, deliveryOf, type Receiver, reporting, resourceOf } from './otlp.js'
 
 // Loaded only when a receiver is set: everywhere else this module is imported as a type.
 
@@ -28,7 +27,7 @@ import { deliveryMs, deliveryOf, reporting, resourceOf } from './otlp.js'
 export class MetricsExport {
   private readonly provider: MeterProvider
 
-  constructor(telemetry: Telemetry, intervalMs: number, registry: Registry, logger: Logger) {
+  constructor(telemetry: Receiver, intervalMs: number, registry: Registry, logger: Logger) {
     const resource = resourceOf(telemetry)
     const startTime = timeOf(Date.now())
     const collect = async () => {
@@ -51,7 +50,7 @@ export class MetricsExport {
   }
 }
 
-function exporterTo(telemetry: Telemetry, logger: Logger): PushMetricExporter {
+function exporterTo(telemetry: Receiver, logger: Logger): PushMetricExporter {
   const required = { 'Content-Type': 'application/json' }
   const options = convertLegacyHttpOptions(deliveryOf(telemetry, 'metrics'), 'METRICS', 'v1/metrics', required)
   const kind = 'otlp_http_metric_exporter'

@@ -24,9 +24,8 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base'
 import type { Logger } from 'pino'
-import type { Telemetry } from '../settings/telemetry.js'
 import { version } from '../version.js'
-import { deliveryMs, deliveryOf, reporting, resourceOf } from './otlp.js'
+import { deliveryMs, deliveryOf, type Receiver, reporting, resourceOf } from './otlp.js'
 
 // Loaded only when a receiver is set: everywhere else this module is imported as a type.
 
@@ -56,7 +55,7 @@ export class Tracing {
   private place: SpanContext | undefined
 
   /** @param share of the traces that begin here, how many are recorded: 0 to 1 */
-  constructor(telemetry: Telemetry, share: number, logger: Logger) {
+  constructor(telemetry: Receiver, share: number, logger: Logger) {
     const exporter = new OTLPTraceExporter(deliveryOf(telemetry, 'traces'))
     const reported = {
       export: reporting<Parameters<typeof exporter.export>[0]>(

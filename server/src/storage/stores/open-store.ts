@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import type { Proxies } from '../../base/outgoing/proxies.js'
 import { ConfigError } from '../../base/settings/config.js'
 import type { GroundConfig } from '../../base/settings/ground.js'
 import type { StorageConfig } from '../settings.js'
 import type { BlobStore } from '../store.js'
 import { DiskStore } from './disk.js'
 
-type Place = Pick<GroundConfig & StorageConfig, 's3' | 'dataDir'>
+type Place = Pick<GroundConfig & StorageConfig, 's3' | 'dataDir' | 'proxies'>
 
 /**
  * Opens the configured store and probes it: writes an object, reads it and deletes it. Then sweeps.
@@ -17,7 +18,7 @@ type Place = Pick<GroundConfig & StorageConfig, 's3' | 'dataDir'>
 export async function openStore(place: Place): Promise<BlobStore> {
   let store: BlobStore | undefined
   try {
-    store = place.s3 ? await bucketStore(place.s3) : await DiskStore.open(join(place.dataDir, 'files'))
+    store = place.s3 ? await bucketStore(place.s3, place.proxies) : await DiskStore.open(join(place.dataDir, 'files'))
     await probe(store)
     await store.sweep()
     return store
@@ -31,8 +32,11 @@ export async function openStore(place: Place): Promise<BlobStore> {
  *
  * @throws {ConfigError} when it can't be used; the message says what to do
  */
-export async function probeBucket(s3: NonNullable<StorageConfig['s3']>, dataDir: string): Promise<void> {
-  const store = await bucketStore(s3)
+export async function probeBucket(
+  s3: NonNullable<StorageConfig['s3']>,
+  { dataDir, proxies }: Omit<Place, 's3'>,
+): Promise<void> {
+  const store = await bucketStore(s3, proxies)
   try {
     await probe(store)
     await store.close()
@@ -41,10 +45,10 @@ export async function probeBucket(s3: NonNullable<StorageConfig['s3']>, dataDir:
   }
 }
 
-async function bucketStore(s3: NonNullable<StorageConfig['s3']>): Promise<BlobStore> {
+async function bucketStore(s3: NonNullable<StorageConfig['s3']>, proxies: Proxies | undefined): Promise<BlobStore> {
   // Slow to load and rarely used.
   const { S3Store } = await import('./s3.js')
-  return new S3Store(s3)
+  return new S3Store(s3, proxies)
 }
 
 /** Closes the store and says why it can't be used. */

@@ -12,6 +12,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { agentsOf } from '../../base/outgoing/agents.js'
+import type { Proxies } from '../../base/outgoing/proxies.js'
 import { apiError } from '../../http/errors.js'
 import type { StorageConfig } from '../settings.js'
 import { assertKey, assertRange, type BlobInfo, BlobMissingError, type BlobStore } from '../store.js'
@@ -34,7 +36,12 @@ export class S3Store implements BlobStore {
   private readonly bucket: string
   private readonly prefix: string
 
-  constructor({ bucket, prefix, endpoint, region, accessKeyId, secretAccessKey }: NonNullable<StorageConfig['s3']>) {
+  /** @param proxies through which the service is reached */
+  constructor(
+    { bucket, prefix, endpoint, region, accessKeyId, secretAccessKey }: NonNullable<StorageConfig['s3']>,
+    proxies?: Proxies,
+  ) {
+    const agents = agentsOf(proxies, { maxSockets: 256 })
     this.bucket = bucket
     this.prefix = prefix
     this.client = new S3Client({
@@ -49,8 +56,8 @@ export class S3Store implements BlobStore {
       requestHandler: {
         connectionTimeout: 5000,
         socketTimeout: 120_000,
-        httpAgent: { maxSockets: 256 },
-        httpsAgent: { maxSockets: 256 },
+        httpAgent: agents.http,
+        httpsAgent: agents.https,
       },
     })
   }

@@ -91,6 +91,7 @@ const byCode: Readonly<Record<string, Failure>> = {
   ETIMEDOUT: unconnected,
   UND_ERR_CONNECT_TIMEOUT: unconnected,
   UND_ERR_HEADERS_OVERFLOW: { code: 'headers_too_large', words: 'the response headers are larger than 16 KiB' },
+  ERR_PROXY: { code: 'unreachable', words: 'the proxy in between could not connect to the receiver' },
   ERR_ADDRESS_REFUSED: { code: 'address_refused', words: 'the receiver does not have a public address' },
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import type { Proxies } from '../../base/outgoing/proxies.js'
 import { ownFile } from '../../base/own-files.js'
 import { backoff } from '../../base/turns/loop.js'
 import type { NetworkInfo } from '../../ledger/proofs/proof.js'
@@ -14,6 +15,8 @@ export interface ThreadData {
   /** Decrypts webhook secrets. */
   secretKey: Uint8Array
   settings: TargetPolicy & { connections: number; logDays: number }
+  /** Through which receivers are reached. */
+  proxies: Proxies | undefined
   /** For mails about disabled webhooks. */
   mail: { key: Uint8Array; smtpUrl: string | undefined; from: string; show: boolean }
   logLevel: string

@@ -17,7 +17,7 @@ import type { ThreadData, ThreadMessage } from './thread-keeper.js'
 /** Stamps take precedence over deliveries. Only Linux has thread priorities. */
 const niceness = 10
 
-const { databaseUrl, network, secretKey, settings, mail, logLevel } = workerData as ThreadData
+const { databaseUrl, network, secretKey, settings, proxies, mail, logLevel } = workerData as ThreadData
 if (process.platform === 'linux') setPriority(niceness)
 const logger = createLogger(logLevel)
 const open = (connectionsMax: number, isRepeatable: boolean) =>
@@ -35,7 +35,7 @@ const mailer = new Mailer({ db: sending, logger, ...mail })
 const { connections, logDays } = settings
 const dispatcher = Dispatcher.start({
   database: sending,
-  guard: new Guard(settings),
+  guard: new Guard(settings, { proxies }),
   secretKey,
   connections,
   onDisabled: (tx, webhook) => notifyOwner(tx, mailer, webhook),
