@@ -62,6 +62,7 @@ interface RpcReceipt {
 /** Requests in one HTTP call at most; public nodes refuse more. */
 const batchMax = 100
 const callAttemptsMax = 5
+const gasMargin = 1.2
 /** The messages of Geth, Erigon, Reth, Nethermind, Besu, OpenEthereum, Hardhat and anvil, which share no error code. */
 const knownTransaction = /\balready|^known transaction|nonce (is )?too low|OldNonce/i
 /** `anchoredAt(address,bytes32)`. */
@@ -236,9 +237,10 @@ export class Chain {
     return Number(await this.call(contract, data))
   }
 
-  async estimateGas(from: Uint8Array, to: Uint8Array | null, data: Uint8Array): Promise<number> {
+  /** Returns the gas to offer for a transaction: the node's estimate and a fifth, since the state may be another one by then. */
+  async gasFor(from: Uint8Array, to: Uint8Array | null, data: Uint8Array): Promise<number> {
     const call = { from: hexOf(from), ...(to && { to: hexOf(to) }), data: hexOf(data) }
-    return Number(await this.request<Hex>('eth_estimateGas', [call]))
+    return Math.ceil(Number(await this.request<Hex>('eth_estimateGas', [call])) * gasMargin)
   }
 
   /** Asks for what not every node offers: its refusal is a result. @throws when the node can't be reached */

@@ -24,7 +24,7 @@ export async function createContract(chain: Chain, signer: Signer, bytecode: Uin
     chain.block('latest'),
   ])
   if (!head) throw new Error('the node has no latest block')
-  const gas = Math.ceil((await chain.estimateGas(signer.address, null, bytecode)) * 1.2)
+  const gas = await chain.gasFor(signer.address, null, bytecode)
   const fees = newFees(await pricesNow(chain, head, signer.address), policy)
   const signed = signTransaction({ chainId, nonce, gas, to: null, data: bytecode, ...fees }, signer)
   const [sent] = await chain.send([signed.raw])

@@ -348,7 +348,7 @@ async function firstStart(options: LedgerOptions, keeper: LaneKeeper, chainId: n
   }
 }
 
-/** Estimates the gas of anchoring, plus a fifth, which also shows that the contract answers. */
+/** Returns the gas to offer for anchoring; the estimate also shows that the contract answers. */
 export async function checkedGas(chain: Chain, options: Pick<LedgerOptions, 'contract' | 'signers'>): Promise<number> {
   const contract = options.contract as Uint8Array
   if ((await chain.code(contract)) === '0x') {
@@ -360,7 +360,7 @@ export async function checkedGas(chain: Chain, options: Pick<LedgerOptions, 'con
   const from = options.signers[0]?.address as Buffer
   const data = anchorCall(keccak256(Buffer.from(uuidv7())))
   try {
-    return Math.ceil((await chain.estimateGas(from, contract, data)) * 1.2)
+    return await chain.gasFor(from, contract, data)
   } catch (error) {
     throw new StartError(
       `The contract at ${hexOf(contract)} does not accept roots: ${(error as Error).message.split('\n')[0]}`,

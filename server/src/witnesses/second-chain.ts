@@ -1,19 +1,21 @@
 import { anchorChecks, chainName } from '@tallystick/proof'
+import type { AskNode } from '@tallystick/proof/ethereum'
 import type { Database } from '../base/database/db.js'
 import { advisoryLocks } from '../base/database/locks.js'
 import type { Proxies } from '../base/outgoing/proxies.js'
-import { anchorCall, type Chain, type ChainBlock } from '../chain/chain.js'
+import { anchorCall, type Chain } from '../chain/chain.js'
+import { revertedAside } from '../chain/evidence-thread.js'
 import { FeeGauge } from '../chain/fee.js'
 import { HeaderChain } from '../chain/header-chain.js'
 import { hexOf } from '../chain/hex.js'
 import { checkInclusion } from '../chain/inclusion.js'
 import { keyProblem } from '../chain/known-keys.js'
 import { chainAt } from '../chain/nodes.js'
-import { NonceSearch } from '../chain/nonce-search.js'
+import { NonceSearch, type NonceUse } from '../chain/nonce-search.js'
 import { type SignedTransaction, type Signer, signAgain, signTransaction } from '../chain/sign.js'
 import { batchState } from '../ledger/batch-state.js'
 import { anchorOf, caip2 } from '../ledger/proofs/proof.js'
-import { next, type TrackPolicy } from '../ledger/tracking/next.js'
+import { type ChainView, next, type TrackPolicy } from '../ledger/tracking/next.js'
 import * as sql from './chain-sql.js'
 import { keepStatement } from './sql.js'
 import { wordsOf } from './words.js'
@@ -37,15 +39,21 @@ export interface SecondChainOptions {
 /** Names the second chain in the database: it stays the witness when its node moves. */
 export const secondChainKey = 'second-chain'
 const treesPerStep = 50
-const gasMargin = 1.2
 
 /** The chain as one step sees it. */
-interface View {
+interface Place {
   chainId: number
-  head: ChainBlock
+  /** The newest final block. */
   finalized: number
+  /** The next nonce after our mined transactions, as the node says. */
   minedNonce: number
-  pendingNonce: number
+}
+
+/** What decides on trees that are in no block, too. */
+interface View extends Place {
+  seen: ChainView
+  /** What the node does not show, in words. */
+  doubts: string[]
 }
 
 /**
@@ -91,13 +99,27 @@ export class SecondChain {
   }
 
   private async advance(open: readonly sql.OpenTree[]): Promise<void> {
-    const view = await this.look()
+    const place = await this.place()
     const ids = open.map(({ tree_id }) => tree_id)
-    const all = await this.options.database.query<sql.TreeTransaction>(sql.transactionsOf, [view.chainId, ids])
-    const toSend: Buffer[] = await this.fillHole(open[0] as sql.OpenTree, view)
+    const all = await this.options.database.query<sql.TreeTransaction>(sql.transactionsOf, [place.chainId, ids])
+    const waiting: [sql.OpenTree, sql.TreeTransaction[]][] = []
     for (const tree of open) {
       const versions = all.filter(({ tree_id }) => tree_id === tree.tree_id)
-      const raw = (await this.keepFinal(tree, versions, view)) ? null : await this.nextRaw(tree, versions, view)
+      if (!(await this.keepFinal(tree, versions, place))) waiting.push([tree, versions])
+    }
+    const doubts = await this.sendFor(waiting, place)
+    await this.fail(open, doubts[0] ?? null)
+  }
+
+  /** Sends what the node lacks for trees that are in no block. @returns what it does not show, in words */
+  private async sendFor(waiting: readonly [sql.OpenTree, sql.TreeTransaction[]][], place: Place): Promise<string[]> {
+    const [oldest] = waiting
+    // While all only wait to be final, which takes a quarter of an hour, the node is not asked about what would be sent.
+    if (!oldest) return []
+    const view = await this.look(place)
+    const toSend = await this.fillHole(oldest[0], view)
+    for (const [tree, versions] of waiting) {
+      const raw = await this.nextRaw(tree, versions, view)
       if (raw) toSend.push(raw)
     }
     // Trees are in order, and so are their nonces. After a refusal the rest would only wait behind it.
@@ -105,28 +127,34 @@ export class SecondChain {
       const [result] = await this.chain.send([raw])
       if (result?.outcome === 'refused') throw new Error(`the node rejects the transaction: ${result.reason}`)
     }
-    await this.fail(open, null)
+    return view.doubts
   }
 
-  private async look(): Promise<View> {
-    const { signer, ownChainId, contract, finality } = this.options
+  private async place(): Promise<Place> {
+    const { signer, ownChainId, finality } = this.options
     const chainId = await this.chain.chainId()
     if (chainId === ownChainId)
       throw new Error("WITNESS_RPC_URL is a node of the service's own chain, which can't be a witness")
     const problem = keyProblem(signer.key, chainId)
     if (problem) throw new Error(`WITNESS_${problem}`)
-    // Nonces before receipts: a transaction that arrives in between looks pending, not lost.
-    const [minedNonce, pendingNonce, code] = await Promise.all([
-      this.chain.nonce(signer.address, 'latest'),
+    // Before receipts: a transaction that arrives in between looks pending, not lost.
+    const [minedNonce] = await Promise.all([this.chain.nonce(signer.address, 'latest'), this.headers.follow()])
+    return { chainId, finalized: await this.headers.finalized(finality), minedNonce }
+  }
+
+  private async look(place: Place): Promise<View> {
+    const { chainId, minedNonce } = place
+    const { signer, contract } = this.options
+    const [pendingNonce, code] = await Promise.all([
       this.chain.nonce(signer.address, 'pending'),
       this.chain.code(contract),
-      this.headers.follow(),
     ])
-    const head = this.headers.top
     if (code === '0x') throw new Error(`WITNESS_CONTRACT_ADDRESS isn't a contract on chain ${chainId}`)
-    const finalized = await this.headers.finalized(finality)
+    const head = this.headers.top
     await this.fees.refresh(this.chain, head)
-    return { chainId, head, finalized, minedNonce, pendingNonce }
+    // One transaction at a time: none is held back at the node because its predecessor was mined while it arrived.
+    const seen = { minedNonce, pendingNonce, heldMs: 0, baseFee: head.baseFeePerGas ?? 0, fees: this.fees.current() }
+    return { ...place, seen, doubts: [] }
   }
 
   /**
@@ -135,28 +163,38 @@ export class SecondChain {
    * called a nonce used that never was.
    */
   private async fillHole(tree: sql.OpenTree, view: View): Promise<Buffer[]> {
-    const values = [view.chainId, this.options.signer.address, view.pendingNonce]
+    const { pendingNonce } = view.seen
+    const values = [view.chainId, this.options.signer.address, pendingNonce]
     const [hole] = await this.options.database.query<{ raw: Buffer | null }>(sql.transactionAt, values)
     if (!hole) return []
-    return [hole.raw ?? (await this.sign(tree, view, view.pendingNonce))]
+    return [hole.raw ?? (await this.sign(tree, view, pendingNonce))]
   }
 
   /** Keeps the anchor of a tree whose transaction is in a final block. @returns whether it is in a block at all */
-  private async keepFinal(tree: sql.OpenTree, versions: readonly sql.TreeTransaction[], view: View): Promise<boolean> {
+  private async keepFinal(
+    tree: sql.OpenTree,
+    versions: readonly sql.TreeTransaction[],
+    place: Place,
+  ): Promise<boolean> {
     const receipts = await this.chain.receipts(versions.map(({ hash }) => hash))
     const at = receipts.findIndex((receipt) => receipt?.succeeded)
     const [receipt, version] = [receipts[at], versions[at]]
     if (!receipt || !version) return false
     // Final by verified headers that link from its block to the head, not by a number.
-    if (!(await this.headers.cover(receipt.blockNumber)) || receipt.blockNumber > view.finalized) return true
+    if (!(await this.headers.cover(receipt.blockNumber)) || receipt.blockNumber > place.finalized) return true
     if (this.headers.hashAt(receipt.blockNumber) !== receipt.blockHash) return true
     const claim = { receipt, version: { batch_id: tree.tree_id, hash: version.hash, raw: version.raw } }
     const block = await checkInclusion(this.chain, receipt.blockNumber, [claim])
     const [included] = block?.included ?? []
     if (!block || !included) return true
     const { position, trieProof, stateProof } = included.evidence
-    const chain = caip2(view.chainId)
-    const network = { chainId: view.chainId, name: chainName(chain), isPrivate: false, contract: this.options.contract }
+    const chain = caip2(place.chainId)
+    const network = {
+      chainId: place.chainId,
+      name: chainName(chain),
+      isPrivate: false,
+      contract: this.options.contract,
+    }
     const row = {
       state: batchState.final,
       raw: version.raw,
@@ -188,46 +226,30 @@ export class SecondChain {
     const { signer, policy } = this.options
     const newest = versions.filter(({ address }) => address.equals(signer.address)).at(-1)
     if (newest === undefined) return this.sign(tree, view)
-    const { maxFeePerGas, maxPriorityFeePerGas } = {
-      maxFeePerGas: newest.max_fee_per_gas,
-      maxPriorityFeePerGas: newest.max_priority_fee_per_gas,
+    const { nonce, raw } = newest
+    if (nonce < view.seen.minedNonce) {
+      const isLost = await this.isLost(nonce, versions, view.finalized)
+      if (isLost === true) return this.sign(tree, view)
+      if (isLost !== false) view.doubts.push(isLost)
     }
-    const { nonce, age_ms: ageMs, raw } = newest
-    const { head, finalized, minedNonce, pendingNonce } = view
-    const isTaken = nonce < minedNonce && (await this.isTaken(nonce, versions))
-    const seen = { head: head.number, finalized, minedNonce, pendingNonce, isTaken, baseFee: head.baseFeePerGas ?? 0 }
-    const outcome = next(
-      { state: 'submitted', nonce, ageMs, fees: { maxFeePerGas, maxPriorityFeePerGas } },
-      // One transaction at a time: none arrives while its predecessor is mined.
-      { ...seen, heldMs: 0, mined: null, stillCanonical: true, fees: this.fees.current() },
-      policy,
-    )
-    switch (outcome.do) {
-      case 'rebroadcast':
-        return raw
-      case 'replace': {
-        const signed = signAgain(raw, outcome.fees, signer)
-        const { text, values } = transactionRow(view.chainId, signer, nonce, signed)
-        await this.options.database.execute(text, values)
-        return signed.raw
-      }
-      case 'alarm':
-        return this.sign(tree, view)
-      default:
-        return null
-    }
+    const step = next(newest, view.seen, policy)
+    if (step.do !== 'replace') return step.do === 'rebroadcast' ? raw : null
+    const signed = signAgain(raw, step.fees, signer)
+    const { text, values } = transactionRow(view.chainId, signer, nonce, signed)
+    await this.options.database.execute(text, values)
+    return signed.raw
   }
 
   /** Signs the root of a tree with the next nonce, and commits both before anything is sent. */
-  private async sign({ tree_id, root }: sql.OpenTree, { chainId, minedNonce }: View, at?: number): Promise<Buffer> {
+  private async sign({ tree_id, root }: sql.OpenTree, { chainId, seen }: View, at?: number): Promise<Buffer> {
     const { database, signer, contract } = this.options
     const data = anchorCall(root)
-    const gas = Math.ceil((await this.chain.estimateGas(signer.address, contract, data)) * gasMargin)
+    const gas = await this.chain.gasFor(signer.address, contract, data)
     return database.transaction(async (tx) => {
       const [last] = await tx.query<{ nonce: number | null }>(sql.lastNonce, [chainId, signer.address])
       // The node's word counts for the first alone: a nonce that is left out holds up all after it.
-      const nonce = at ?? (last?.nonce == null ? minedNonce : last.nonce + 1)
-      const signed = signTransaction({ chainId, nonce, gas, to: contract, data, ...this.fees.current() }, signer)
+      const nonce = at ?? (last?.nonce == null ? seen.minedNonce : last.nonce + 1)
+      const signed = signTransaction({ chainId, nonce, gas, to: contract, data, ...seen.fees }, signer)
       await tx.execute(sql.insertNonce, [chainId, signer.address, nonce, tree_id])
       const { text, values } = transactionRow(chainId, signer, nonce, signed)
       await tx.execute(text, values)
@@ -240,10 +262,28 @@ export class SecondChain {
     await this.options.database.execute(sql.keepFailures, [secondChainKey, ids, failure])
   }
 
-  /** True when a block shows that a transaction of another signer with our key used the nonce. */
-  private async isTaken(nonce: number, versions: readonly sql.TreeTransaction[]): Promise<boolean> {
+  /**
+   * Returns whether blocks show that a nonce is used up without the root: by another signer with our key, or, in a final block, by a
+   * transaction of ours that was reverted; or what the node does not show.
+   */
+  private async isLost(
+    nonce: number,
+    versions: readonly sql.TreeTransaction[],
+    finalized: number,
+  ): Promise<boolean | string> {
     const use = await this.search.find(this.options.signer.address, nonce, null)
-    return typeof use !== 'string' && !versions.some(({ hash }) => hexOf(hash) === use.hash)
+    if (typeof use === 'string') return use
+    const own = versions.find(({ hash }) => hexOf(hash) === use.hash)
+    if (own === undefined) return true
+    return use.place.blockNumber <= finalized && this.isReverted(own, use)
+  }
+
+  private async isReverted({ raw }: sql.TreeTransaction, { place }: NonceUse): Promise<boolean | string> {
+    const block = await this.chain.block(place.blockNumber, true)
+    if (!block) return `the node does not show block ${place.blockNumber}`
+    const ask: AskNode = (method, params) => this.chain.ask(method, params)
+    const shown = await revertedAside(ask, block.rpc, place.blockHash, [{ index: place.transactionIndex, raw }])
+    return typeof shown === 'string' ? shown : shown[0] === true
   }
 }
 

@@ -191,6 +191,26 @@ describe('a second chain', () => {
     expect((await rows('witness_nonces')).map(({ nonce }) => nonce)).toEqual([first!.nonce, first!.nonce + 1])
   })
 
+  it('on which a transaction was reverted gets the root under another nonce, once its block is final', async () => {
+    await call('evm_setAutomine', false)
+    const batch = await tree()
+    const chain = open()
+    await chain.step()
+    const code = await call<string>('eth_getCode', hexOf(contract), 'latest')
+    await call('anvil_setCode', hexOf(contract), '0xfe')
+    await mine(1)
+    await call('anvil_setCode', hexOf(contract), code)
+    await chain.step()
+    expect(await rows('witness_nonces')).toHaveLength(1)
+    await mine(2)
+    await chain.step()
+    const [reverted, second, ...more] = await rows('witness_transactions')
+    expect([second?.nonce, more]).toEqual([reverted!.nonce + 1, []])
+    await mine(3)
+    await chain.step()
+    expect((await anchorIn(batch))?.transactionId).toBe(hexOf(second!.hash!))
+  })
+
   it('is followed by one process at a time', async () => {
     await tree()
     await Promise.all([open().step(), open().step()])

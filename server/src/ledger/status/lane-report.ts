@@ -33,7 +33,6 @@ type SigningConfig = Pick<GroundConfig & LedgerConfig, 'signerKey' | 'dataDir' |
 
 const listedMax = 10_000
 const rawsPerSend = 100
-const gasMargin = 1.2
 
 /** Reports on all lanes. */
 export async function laneReports(database: Database, chain: Chain): Promise<LaneReport[]> {
@@ -96,13 +95,12 @@ async function emptySigner(
   if (!signer.address.equals(lane.address)) return null
   const head = await chain.block('latest')
   if (!head) return null
-  const [chainId, prices, estimate] = await Promise.all([
+  const [chainId, prices, gas] = await Promise.all([
     chain.chainId(),
     pricesNow(chain, head, signer.address),
-    chain.estimateGas(signer.address, signer.address, new Uint8Array()),
+    chain.gasFor(signer.address, signer.address, new Uint8Array()),
   ])
   const fees = newFees(prices, { maxFeePerGasCap })
-  const gas = Math.ceil(estimate * gasMargin)
   const common = { chainId, gas, to: signer.address, data: new Uint8Array(), ...fees }
   return { id: lane.id, signEmpty: (nonce) => signTransaction({ ...common, nonce }, signer) }
 }

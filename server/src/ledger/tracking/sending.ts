@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../base/database/db.js'
-import type { Chain, ChainBlock, SendResult } from '../../chain/chain.js'
+import type { Chain, SendResult } from '../../chain/chain.js'
 import type { FeeGauge } from '../../chain/fee.js'
 import { hexOf } from '../../chain/hex.js'
 import type { BatchTraces } from '../batch-traces.js'
@@ -8,7 +8,8 @@ import { fillingOf, holesIn, signFills } from '../lanes/holes.js'
 import type { Lane } from '../lanes/lane.js'
 import * as sql from '../sql.js'
 import type { TroubleNotes } from '../troubles.js'
-import { next, type TrackPolicy } from './next.js'
+import { type ChainView, next, type TrackPolicy } from './next.js'
+import { NonceTimer } from './nonce-timer.js'
 
 /** Dependencies of {@link Sending}. */
 export interface SendingOptions {
@@ -26,12 +27,10 @@ export interface SendingOptions {
   logger: Logger
 }
 
-/** A lane in one step: what the node says of it, and the batches it waits for. */
+/** A lane in one step: how it stands at the node, and the batches it waits for. */
 export interface LaneView {
   lane: sql.OpenLane
-  head: ChainBlock
-  minedNonce: number
-  pendingNonce: number
+  seen: ChainView
   /** Submitted batches by nonce: the oldest, and those from `pendingNonce` on. */
   batches: readonly sql.SubmittedBatch[]
   /** Every submitted batch from `pendingNonce` on and below this nonce is listed. */
@@ -53,16 +52,18 @@ const resendMs = 15_000
 export class Sending {
   private readonly options: SendingOptions
   private readonly troubles: TroubleNotes
-  /** By lane: the oldest submitted nonce, and since when. */
-  private readonly oldest = new Map<number, { nonce: number; since: number }>()
-  /** By lane: the lowest open nonce, and since when the node has its transaction without counting it as pending. */
-  private readonly held = new Map<number, { nonce: number; since: number }>()
+  /** The oldest submitted nonce of each lane. */
+  private readonly oldest: NonceTimer
+  /** The lowest open nonce of each lane whose transaction the node has without counting it as pending. */
+  private readonly held: NonceTimer
   /** By lane: since when nothing that was signed for a nonce is found. */
   private readonly missing = new Map<number, Map<number, number>>()
 
   constructor(options: SendingOptions, troubles: TroubleNotes) {
     this.options = options
     this.troubles = troubles
+    this.oldest = new NonceTimer(options.now)
+    this.held = new NonceTimer(options.now)
   }
 
   /**
@@ -71,10 +72,10 @@ export class Sending {
    * @returns how many transactions the node took
    */
   async send(view: LaneView, wanted: readonly sql.SubmittedBatch[]): Promise<number> {
-    const { lane, pendingNonce, batches } = view
+    const { lane, seen, batches } = view
     const first = batches[0]
     const isStuck = first !== undefined && this.isStuck(lane.id, first.nonce)
-    const from = isStuck ? Math.min(pendingNonce, await this.lowest(view, first.nonce)) : pendingNonce
+    const from = isStuck ? Math.min(seen.pendingNonce, await this.lowest(view, first.nonce)) : seen.pendingNonce
     const again = isStuck ? batches.filter((batch) => !wanted.includes(batch)).slice(0, rawsPerSend) : []
     const filling = await this.fill(view, from)
     const sendable: Sendable[] = [...wanted, ...again].map(({ nonce, raw, id }) => ({ nonce, raw, batch: id }))
@@ -84,31 +85,30 @@ export class Sending {
 
   /** Returns how long the node has had the transaction of a nonce without counting it as pending, in milliseconds. */
   heldMs(lane: number, nonce: number): number {
-    const held = this.held.get(lane)
-    return held?.nonce === nonce ? this.options.now() - held.since : 0
+    return this.held.msOf(lane, nonce)
   }
 
   /** @param first the lowest nonce that was sent, and the node's answer to it */
-  private noteHeld({ lane, minedNonce, pendingNonce }: LaneView, first?: Sendable, answer?: SendResult): void {
+  private noteHeld({ lane, seen }: LaneView, first?: Sendable, answer?: SendResult): void {
+    const { minedNonce, pendingNonce } = seen
     const isHeld = first?.nonce === minedNonce && pendingNonce <= minedNonce && answer?.outcome === 'known'
-    if (!isHeld) this.held.delete(lane.id)
-    else if (this.held.get(lane.id)?.nonce !== minedNonce) {
-      this.held.set(lane.id, { nonce: minedNonce, since: this.options.now() })
-    }
+    if (isHeld) this.held.note(lane.id, minedNonce)
+    else this.held.forget(lane.id)
   }
 
+  /** True each time that the same nonce has been the oldest for long. */
   private isStuck(lane: number, nonce: number): boolean {
-    const now = this.options.now()
-    const before = this.oldest.get(lane)
-    if (before?.nonce === nonce && now - before.since < resendMs) return false
-    this.oldest.set(lane, { nonce, since: now })
-    return before?.nonce === nonce
+    this.oldest.note(lane, nonce)
+    if (this.oldest.msOf(lane, nonce) < resendMs) return false
+    this.oldest.forget(lane)
+    this.oldest.note(lane, nonce)
+    return true
   }
 
   /** The lowest nonce that no verified block shows as used. */
-  private async lowest({ lane, minedNonce }: LaneView, oldest: number): Promise<number> {
+  private async lowest({ lane, seen }: LaneView, oldest: number): Promise<number> {
     const [shown] = await this.options.database.query<{ nonce: number }>(sql.shownNonce, [lane.id, oldest])
-    return shown?.nonce ?? Math.min(minedNonce, oldest)
+    return shown?.nonce ?? Math.min(seen.minedNonce, oldest)
   }
 
   private async fill(view: LaneView, from: number): Promise<Sendable[]> {
@@ -146,35 +146,16 @@ export class Sending {
   }
 
   /** Raises the fee of the first transaction if it holds up the others for too long: no batch does that for it. */
-  private async raiseFirst(
-    { lane, head, minedNonce, pendingNonce }: LaneView,
-    stored: readonly sql.StoredTransaction[],
-  ) {
-    const { database, policy, fees, logger } = this.options
-    const first = stored.find(({ nonce }) => nonce === minedNonce)
+  private async raiseFirst({ lane, seen }: LaneView, stored: readonly sql.StoredTransaction[]) {
+    const { database, policy, logger } = this.options
+    const first = stored.find(({ nonce }) => nonce === seen.minedNonce)
     const own = this.options.lane()
     if (!first || own?.id !== lane.id) return undefined
-    const offered = { maxFeePerGas: first.max_fee_per_gas, maxPriorityFeePerGas: first.max_priority_fee_per_gas }
-    const outcome = next(
-      { state: 'submitted', nonce: first.nonce, ageMs: first.age_ms, fees: offered },
-      {
-        head: head.number,
-        finalized: 0,
-        minedNonce,
-        pendingNonce,
-        isTaken: false,
-        mined: null,
-        heldMs: this.heldMs(lane.id, minedNonce),
-        stillCanonical: true,
-        baseFee: head.baseFeePerGas ?? 0,
-        fees: fees.current(),
-      },
-      policy,
-    )
-    if (outcome.do !== 'replace') return undefined
-    const { raw, hash } = await own.raise(database, first, outcome.fees)
+    const step = next(first, seen, policy)
+    if (step.do !== 'replace') return undefined
+    const { raw, hash } = await own.raise(database, first, step.fees)
     logger.warn(
-      { old: hexOf(first.hash), now: hexOf(hash), ...outcome.fees },
+      { old: hexOf(first.hash), now: hexOf(hash), ...step.fees },
       'a filled nonce is pending too long: fee raised',
     )
     return { of: first, raw }
@@ -182,7 +163,7 @@ export class Sending {
 
   /** Sends in nonce order, up to the first rejection: the rest would only wait behind it. */
   private async broadcast(view: LaneView, all: readonly Sendable[]): Promise<number> {
-    if (all.length === 0) this.held.delete(view.lane.id)
+    if (all.length === 0) this.held.forget(view.lane.id)
     for (let at = 0; at < all.length; at += rawsPerSend) {
       const sent = all.slice(at, at + rawsPerSend)
       const startedMs = performance.now()

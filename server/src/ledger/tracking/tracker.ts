@@ -7,15 +7,16 @@ import { hexOf } from '../../chain/hex.js'
 import type { InclusionBlock } from '../../chain/inclusion.js'
 import { NonceSearch } from '../../chain/nonce-search.js'
 import { ReceiptTrust } from '../../chain/receipts.js'
+import type { Fees } from '../../chain/sign.js'
 import type { BatchTraces } from '../batch-traces.js'
 import type { Lane } from '../lanes/lane.js'
 import * as sql from '../sql.js'
 import { TroubleNotes } from '../troubles.js'
 import { findMined, type Mined } from './mined.js'
-import { next, type Outcome, type TrackPolicy } from './next.js'
+import { type ChainView, next, type TrackPolicy } from './next.js'
 import { reanchor } from './reanchor.js'
 import { type LostBlocks, type OwnBlock, ReorgWatch, type Standing } from './reorg.js'
-import { type LaneView, Sending } from './sending.js'
+import { Sending } from './sending.js'
 import { type Stray, Strays } from './strays.js'
 
 /** Settings of a {@link Tracker}. */
@@ -175,39 +176,28 @@ export class Tracker {
     const past = batches.filter((batch) => batch.nonce < minedNonce)
     const { mined, taken } = await this.lookUp(lane, past)
     for (const [id, why] of mined.doubtful) this.troubles.note(id, why)
-    const head = this.headers.top
-    const work = batches
-      .filter((batch) => !mined.doubtful.has(batch.id))
-      .map((batch) => {
-        const offered = { maxFeePerGas: batch.max_fee_per_gas, maxPriorityFeePerGas: batch.max_priority_fee_per_gas }
-        const outcome = next(
-          { state: 'submitted', nonce: batch.nonce, ageMs: batch.age_ms, fees: offered },
-          {
-            head: head.number,
-            finalized: 0,
-            minedNonce,
-            pendingNonce,
-            stillCanonical: true,
-            isTaken: taken.has(batch.id) || mined.reverted.has(batch.id),
-            mined: mined.blocks.get(batch.id) ?? null,
-            baseFee: head.baseFeePerGas ?? 0,
-            fees: fees.current(),
-            heldMs: this.sending.heldMs(lane.id, minedNonce),
-          },
-          policy,
-        )
-        return { batch, outcome }
-      })
-    for (const { batch, outcome } of work) {
-      if (outcome.do === 'alarm') await this.anchorAgain(batch, mined)
-      else if (outcome.do === 'replace') await this.raiseFee(lane, batch, outcome)
+    const seen: ChainView = {
+      minedNonce,
+      pendingNonce,
+      heldMs: this.sending.heldMs(lane.id, minedNonce),
+      baseFee: this.headers.top.baseFeePerGas ?? 0,
+      fees: fees.current(),
+    }
+    const wanted: sql.SubmittedBatch[] = []
+    for (const batch of batches) {
+      if (mined.doubtful.has(batch.id) || mined.blocks.has(batch.id)) continue
+      if (taken.has(batch.id) || mined.reverted.has(batch.id)) {
+        await this.anchorAgain(batch, mined)
+        continue
+      }
+      const step = next(batch, seen, policy)
+      if (step.do === 'rebroadcast') wanted.push(batch)
+      else if (step.do === 'replace') await this.raiseFee(lane, batch, step.fees)
     }
     const confirmed = mayConfirm ? await this.confirm(new Set(mined.blocks.values())) : 0
     const isWhole = oldest.length < batchesPerStep && unsent.length < batchesPerStep
     const listedUntil = isWhole ? lane.next_nonce : Math.min(lane.next_nonce, (unsent.at(-1)?.nonce ?? last) + 1)
-    const view: LaneView = { lane, head, minedNonce, pendingNonce, batches, listedUntil }
-    const wanted = work.filter(({ outcome }) => outcome.do === 'rebroadcast').map(({ batch }) => batch)
-    const sent = await this.sending.send(view, wanted)
+    const sent = await this.sending.send({ lane, seen, batches, listedUntil }, wanted)
     if (sent > 0 || pendingNonce > minedNonce) this.options.onWaiting()
     return confirmed >= batchesPerStep || sent >= batchesPerStep
   }
@@ -350,16 +340,13 @@ export class Tracker {
     }
   }
 
-  private async raiseFee(of: sql.OpenLane, batch: sql.SubmittedBatch, outcome: Outcome): Promise<void> {
+  private async raiseFee(of: sql.OpenLane, batch: sql.SubmittedBatch, fees: Fees): Promise<void> {
     const { database, logger, chain } = this.options
     const lane = this.options.lane()
     // Only the batch's own lane can sign a replacement; any lane can reanchor.
-    if (outcome.do !== 'replace' || lane?.id !== of.id) return
-    const { hash, raw } = await lane.replace(database, batch, outcome.fees)
-    logger.warn(
-      { old: hexOf(batch.hash), now: hexOf(hash), ...outcome.fees },
-      'a transaction is pending too long: fee raised',
-    )
+    if (lane?.id !== of.id) return
+    const { hash, raw } = await lane.replace(database, batch, fees)
+    logger.warn({ old: hexOf(batch.hash), now: hexOf(hash), ...fees }, 'a transaction is pending too long: fee raised')
     await chain.send([raw])
   }
 }
