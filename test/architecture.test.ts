@@ -314,14 +314,16 @@ describe('modules', () => {
     expect(breaks(sources, forbiddenSyntax)).toEqual([])
   })
 
-  /** A difference of `Date.now()`, or a comparison with it, is about a time that someone wrote down; a duration isn't. */
+  /** A difference of the time of day, or a comparison with it, is about a time that someone wrote down; a duration isn't. */
   const writtenDown = new Map([
     ['sdk/src/command/watch/settling.ts', 'when a file says that it changed'],
     ['sdk/src/command/webhooks/delivery.ts', 'the time in a signature, in seconds'],
     ['sdk/src/service-error.ts', 'Retry-After may be a date'],
     ['server/src/accounts/proving/step-up.ts', 'the time of a login, in its token'],
+    ['server/src/accounts/quotas/quotas.ts', 'the end of the day'],
     ['server/src/accounts/tokens/login.ts', 'the end of a token'],
-    ['server/src/files/inspection.ts', 'the time of the next try, in its row'],
+    ['server/src/accounts/tokens/token.ts', 'the times in a token'],
+    ['server/src/base/telemetry/tracing.ts', 'when a span began and ended'],
     ['server/src/files/open.ts', 'when a file came into the bin'],
     ['server/src/folders/bin.ts', 'when a folder came into the bin'],
     ['server/src/folders/deletions.ts', 'when it was deleted'],
@@ -344,10 +346,21 @@ describe('modules', () => {
   ])
 
   test('measure durations on the monotonic clock: only what is written down is compared with the time of day', () => {
-    const found = sources.filter(({ text }) => text.includes('Date.now()')).flatMap(comparedWithNow)
+    const found = sources.filter(({ text }) => /\bnow\b/.test(text)).flatMap(comparedWithNow)
     const known = found.filter((path) => writtenDown.has(path))
     expect(found.filter((path) => !writtenDown.has(path))).toEqual([])
     expect([...new Set(known)].sort()).toEqual([...writtenDown.keys()].sort())
+  })
+
+  test('the rule about durations finds them behind other names', () => {
+    const found = (text: string) => comparedWithNow(parse('x.ts', text)).length
+    expect(found('if (Date.now() - startMs > 5) stop()')).toBe(1)
+    expect(found('const until = (Date.now()) + 5')).toBe(1)
+    expect(found('const nowMs = Date.now(); return nowMs - startMs')).toBe(1)
+    expect(found('return this.clock.now() - this.renewedAt')).toBe(1)
+    expect(found('this.now = options.now ?? Date.now; const at = this.now(); return at < until')).toBe(1)
+    expect(found('return performance.now() - startMs + clock.elapsed()')).toBe(0)
+    expect(found('return new Date(Date.now()).toISOString()')).toBe(0)
   })
 
   test('the rule finds what it forbids', () => {
@@ -524,11 +537,31 @@ function identifiers(source: Source, names: ReadonlySet<string>): string[] {
 
 /** Returns the path once for each place where the time of day is part of a sum, a difference or a comparison. */
 function comparedWithNow({ path, tree }: Source): string[] {
+  // Names that a file gives to the function, such as `this.now = options.now ?? Date.now`, and to times that it returned.
+  const clocks = new Set(['Date.now'])
+  const times = new Set<string>()
+  const isTime = (node: ts.Node): boolean =>
+    (ts.isCallExpression(node) &&
+      (clocks.has(node.expression.getText(tree)) || /(^|\.)clock\.now$/.test(node.expression.getText(tree)))) ||
+    (ts.isIdentifier(node) && times.has(node.text))
+  const named = (node: ts.Node): [string, ts.Expression] | null => {
+    if (ts.isVariableDeclaration(node) && node.initializer) return [node.name.getText(tree), node.initializer]
+    if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return null
+    return [node.left.getText(tree), node.right]
+  }
+  visit(tree, (node) => {
+    const [name, value] = named(node) ?? []
+    if (name === undefined || value === undefined) return
+    if (/(^|\?\? )Date\.now$/.test(value.getText(tree))) clocks.add(name)
+    if (isTime(value)) times.add(name)
+  })
   const found: string[] = []
   visit(tree, (node, [parent, around]) => {
-    if (!ts.isCallExpression(node) || node.getText(tree) !== 'Date.now()') return
+    if (!isTime(node)) return
     const within = parent && ts.isParenthesizedExpression(parent) ? around : parent
-    if (within && ts.isBinaryExpression(within)) found.push(path)
+    const isAssigned =
+      within && ts.isBinaryExpression(within) && within.operatorToken.kind === ts.SyntaxKind.EqualsToken
+    if (within && ts.isBinaryExpression(within) && !isAssigned) found.push(path)
   })
   return found
 }

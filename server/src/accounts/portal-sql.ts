@@ -122,6 +122,9 @@ export async function useCode(db: Queryable, accountId: string, code: string): P
   return used > 0
 }
 
+/** Whether a window is over: one that begins after now was begun by a clock that has been set back since. */
+const isOver = `(p.since < now() - $2 * interval '1 second' OR p.since > now())`
+
 /** Counts an attempt. Returns the number of attempts in the current window and the seconds until it ends. */
 export async function countAttempt(
   db: Queryable,
@@ -131,8 +134,8 @@ export async function countAttempt(
   const [row] = await db.query<{ attempts: number; waitS: number }>(
     `INSERT INTO portal_attempts AS p (subject, attempts, since) VALUES ($1, 1, now())
      ON CONFLICT (subject) DO UPDATE SET
-       attempts = CASE WHEN p.since < now() - $2 * interval '1 second' THEN 1 ELSE p.attempts + 1 END,
-       since = CASE WHEN p.since < now() - $2 * interval '1 second' THEN now() ELSE p.since END
+       attempts = CASE WHEN ${isOver} THEN 1 ELSE p.attempts + 1 END,
+       since = CASE WHEN ${isOver} THEN now() ELSE p.since END
      RETURNING attempts, greatest(1, ceil(extract(epoch FROM since - now()) + $2))::integer AS "waitS"`,
     [subject, windowS],
   )

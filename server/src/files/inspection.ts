@@ -106,10 +106,10 @@ export class Inspector {
     const { mimetype = 'application/octet-stream', pages = 1, width = 0, height = 0 } = facts ?? {}
     const isPutOff = thumbnail !== null && key === null
     const isLater = isPutOff || (outcome === 'skipped' && due.looks < attemptsMax)
-    const retryAt = isLater ? new Date(Date.now() + retryMs) : null
+    const retryInMs = isLater ? retryMs : null
     return this.database.transaction(async (tx) => {
       const size = key === null ? null : (thumbnail?.length ?? null)
-      const values = [due.id, due.blob, mimetype, pages, width, height, key, size, retryAt]
+      const values = [due.id, due.blob, mimetype, pages, width, height, key, size, retryInMs]
       if ((await tx.execute(sql.keepInspection, values)) === 0) return false
       if (key !== null && !(await claimBlobs(tx, [key]))) throw new Error('the thumbnail was swept')
       return true

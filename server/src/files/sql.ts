@@ -196,8 +196,8 @@ export const purgeFileCounts = 'DELETE FROM file_counts WHERE folder_id = ANY($1
 
 /** Stores the result of an inspection, unless the version was purged or moved to another object in the meantime. */
 export const keepInspection = `
-UPDATE file_versions SET mimetype = $3, pages = $4, width = $5, height = $6, thumbnail = $7, thumbnail_size = $8, look_at = $9,
-       looks = looks + 1
+UPDATE file_versions SET mimetype = $3, pages = $4, width = $5, height = $6, thumbnail = $7, thumbnail_size = $8,
+       look_at = now() + $9::float8 * interval '1 millisecond', looks = looks + 1
  WHERE id = $1 AND blob = $2`
 
 /** The object of a version, if it changed since the inspection. */

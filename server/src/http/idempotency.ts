@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isServerError, type Queryable, type Statement, type Tx } from '../base/database/db.js'
+import { isLapsed } from '../base/database/leases.js'
 import { ApiError, apiError, type ErrorCode } from './errors.js'
 
 /** The right to run a request under its key; fulfilled in the transaction of its effect. */
@@ -43,7 +44,7 @@ const begin = `
 INSERT INTO idempotency_keys AS k (account_id, key, fingerprint, owner, lease_until)
 VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 millisecond')
 ON CONFLICT (account_id, key) DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until
- WHERE k.status IS NULL AND k.lease_until < clock_timestamp() AND k.fingerprint = excluded.fingerprint`
+ WHERE k.status IS NULL AND ${isLapsed('k.lease_until', '$5')} AND k.fingerprint = excluded.fingerprint`
 const read = 'SELECT fingerprint, owner, status, body FROM idempotency_keys WHERE account_id = $1 AND key = $2'
 const fulfil = `
 SELECT fulfil_claims($1::uuid[], $2::text[], $3::uuid[], $4::smallint[], $5::text[], $6::uuid[])`

@@ -1,4 +1,5 @@
 import { isServerError, type Statement, violatedConstraint } from '../base/database/db.js'
+import { isLapsed } from '../base/database/leases.js'
 import type { EvidenceColumns } from '../chain/evidence.js'
 import type { SignedTransaction } from '../chain/sign.js'
 import { type BatchState, batchState } from './batch-state.js'
@@ -22,7 +23,7 @@ export const tryLaneLock = 'SELECT pg_try_advisory_lock($1, $2) AS free'
 
 export const takeLane = `
 UPDATE lanes SET fencing_token = fencing_token + 1, lease_until = clock_timestamp() + $2 * interval '1 millisecond'
- WHERE address = $1 AND fencing_token = $3 AND ($4 OR lease_until < clock_timestamp())
+ WHERE address = $1 AND fencing_token = $3 AND ($4 OR ${isLapsed('lease_until', '$2')})
 RETURNING id, fencing_token, next_nonce`
 
 export const renewLane = `

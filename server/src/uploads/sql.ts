@@ -1,4 +1,5 @@
 import type { Tx } from '../base/database/db.js'
+import { isLapsed } from '../base/database/leases.js'
 
 /** An upload and its progress. */
 export interface UploadRow {
@@ -46,7 +47,7 @@ UPDATE uploads SET file_id = $3, version_id = $4, updated_at = now()
 // Every lock has a new token, so an old holder's writes never match.
 export const takeLock = `
 UPDATE uploads SET lock_token = $2, lock_until = clock_timestamp() + $3 * interval '1 millisecond', lock_wanted = false
- WHERE id = $1 AND lock_until < clock_timestamp()`
+ WHERE id = $1 AND ${isLapsed('lock_until', '$3')}`
 
 export const requestLock = 'UPDATE uploads SET lock_wanted = true WHERE id = $1'
 

@@ -66,9 +66,15 @@ function startLoops(
   const idleMs = Math.min(intervalMs, idleMsMax)
   const stopping = new AbortController()
   const { signal } = stopping
+  let madeAtMs = Number.NEGATIVE_INFINITY
   const step = async () => {
-    const terms = () => ({ intervalMs, witnesses: named, nowMs: Date.now() })
-    while (!signal.aborted && (await makeTree(database, terms())));
+    const make = () =>
+      makeTree(database, { intervalMs, witnesses: named, nowMs: Date.now(), sinceMs: performance.now() - madeAtMs })
+    for (let more = true; more && !signal.aborted; ) {
+      const made = await make()
+      if (made !== 'none') madeAtMs = performance.now()
+      more = made === 'full'
+    }
     while (await askDue({ database, witnesses: asked, logger, signal }));
   }
   const loop = startLoop({ name: 'witnesses', step, idleMs, logger })

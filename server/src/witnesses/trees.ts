@@ -15,6 +15,8 @@ export interface TreeTerms {
   intervalMs: number
   witnesses: readonly Pick<NamedWitness, 'kind' | 'address'>[]
   nowMs: number
+  /** Time since this process last made a tree, on the monotonic clock. */
+  sinceMs: number
   sizeMax?: number
 }
 
@@ -22,17 +24,17 @@ export interface TreeTerms {
  * Makes a tree of the batches since the last one, if it is time, in one transaction with a request to each witness: a tree without
  * its requests would never be witnessed.
  *
- * @returns whether there may be more to do at once
+ * @returns which tree it made; after a full one there may be more to do at once
  */
-export async function makeTree(database: Database, terms: TreeTerms): Promise<boolean> {
-  const { intervalMs, witnesses, nowMs, sizeMax = treeSizeMax } = terms
+export async function makeTree(database: Database, terms: TreeTerms): Promise<'none' | 'full' | 'last'> {
+  const { witnesses, nowMs } = terms
+  const sizeMax = sizeMaxOf(terms)
   return database.transaction(async (tx) => {
     await tx.execute(sql.lock, [advisoryLocks.tree])
     const [latest] = await tx.query<{ id: string; size: number }>(sql.latestTree)
-    const isFull = latest !== undefined && latest.size >= sizeMax
-    if (latest && !isFull && nowMs < Date.parse(createdAt(latest.id)) + intervalMs) return false
+    if (latest && !isTime(latest, terms)) return 'none'
     const batches = await tx.query<sql.NewBatch>(sql.newBatches, [sizeMax])
-    if (batches.length === 0) return false
+    if (batches.length === 0) return 'none'
     const { size, root, leaves, tiles } = await sealInTurns(batches.map((batch) => witnessLeaf(batch.root)))
     const id = uuidv7({ msecs: nowMs })
     await tx.execute(sql.insertTree, [id, size, root, leaves, tiles])
@@ -40,6 +42,16 @@ export async function makeTree(database: Database, terms: TreeTerms): Promise<bo
     await tx.execute(sql.advanceLanes, [batches.map(({ lane_id }) => lane_id), batches.map(({ nonce }) => nonce)])
     const asked = [witnesses.map(({ kind }) => kind), witnesses.map(({ address }) => address)]
     await tx.execute(sql.insertStatements, [id, ...asked])
-    return size === sizeMax
+    return size === sizeMax ? 'full' : 'last'
   })
+}
+
+const sizeMaxOf = ({ sizeMax = treeSizeMax }: TreeTerms) => sizeMax
+
+/** A tree from after now was made by a clock that was ahead: its time says nothing, and this process measures by itself. */
+function isTime({ id, size }: { id: string; size: number }, terms: TreeTerms): boolean {
+  const { nowMs, sinceMs, intervalMs } = terms
+  const madeMs = Date.parse(createdAt(id))
+  if (madeMs > nowMs) return sinceMs >= intervalMs
+  return size >= sizeMaxOf(terms) || nowMs - madeMs >= intervalMs
 }

@@ -22,12 +22,12 @@ it('looks at the database once for all requests in flight, and for none of an ac
       },
     },
   })
-  let nowMs = Date.UTC(2026, 0, 1, 12)
+  let elapsedMs = 0
   const defaults = { storageBytes: 0, unfinishedBytes: 0, stampsPerDay: 1000, bulkItems: 0 }
-  const quotas = new Quotas({ db: counting, defaults, now: () => nowMs })
+  const quotas = new Quotas({ db: counting, defaults, clock: { now: () => Date.UTC(2026, 0, 1, 12), elapsed: () => elapsedMs } })
   await Promise.all(Array.from({ length: 50 }, () => quotas.acceptStamps(userId, 1)))
   expect(looks).toBe(1)
-  nowMs += 60_000
+  elapsedMs += 60_000
   expect(Array.from({ length: 50 }, () => quotas.acceptStamps(userId, 1))).toEqual(Array(50).fill(undefined))
   expect(looks).toBe(2)
   // A refusal rests on a new look.

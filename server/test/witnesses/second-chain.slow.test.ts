@@ -78,7 +78,7 @@ describe('a second chain', () => {
     const [batch] = await lane.add(1)
     clock += hour
     const witnesses = [{ kind: 'chain', address: secondChainKey } as const]
-    await makeTree(database.db, { intervalMs: hour, witnesses, nowMs: clock })
+    await makeTree(database.db, { intervalMs: hour, witnesses, nowMs: clock, sinceMs: 0 })
     return batch!.id
   }
   const anchorIn = async (batchId: string): Promise<ProofAnchor | undefined> => {

@@ -36,8 +36,8 @@ function witness(name: string) {
 }
 
 const addBatches = (count: number) => lane.add(count)
-const make = (witnesses: readonly Witness[], sizeMax?: number) =>
-  makeTree(database.db, { intervalMs: hour, witnesses, nowMs: clock, ...(sizeMax !== undefined && { sizeMax }) })
+const make = (witnesses: readonly Witness[], sizeMax = 16_384, sinceMs = 0) =>
+  makeTree(database.db, { intervalMs: hour, witnesses, nowMs: clock, sinceMs, sizeMax })
 const ask = (witnesses: readonly Witness[]) => askDue({ database: database.db, witnesses, logger, signal })
 const makeDue = () => database.db.execute('UPDATE witness_statements SET due_at = now()')
 const rootOf = (batches: readonly { root: Buffer }[]) =>
@@ -69,13 +69,26 @@ describe('a tree of batches', () => {
   it('holds as many as fit; the rest makes the next one at once', async () => {
     const one = witness('one')
     const batches = await addBatches(5)
-    expect(await make([one], 2)).toBe(true)
-    expect(await make([one], 2)).toBe(true)
-    expect(await make([one], 2)).toBe(false)
+    expect(await make([one], 2)).toBe('full')
+    expect(await make([one], 2)).toBe('full')
+    expect(await make([one], 2)).toBe('last')
     while (await ask([one]));
     expect(new Set(one.asked.map((root) => root.toString('hex')))).toEqual(
       new Set([batches.slice(0, 2), batches.slice(2, 4), batches.slice(4)].map((some) => rootOf(some).toString('hex'))),
     )
+  })
+
+  it('waits for an interval, not for the time of a tree that a clock far ahead made', async () => {
+    const one = witness('one')
+    const first = await addBatches(1)
+    clock += 40 * 24 * hour
+    await make([one])
+    clock -= 40 * 24 * hour
+    const second = await addBatches(1)
+    expect(await make([one], undefined, hour - 1)).toBe('none')
+    expect(await make([one], undefined, hour)).toBe('last')
+    while (await ask([one]));
+    expect(new Set(one.asked)).toEqual(new Set([rootOf(first), rootOf(second)]))
   })
 
   it('passes over no batch that was committed late, nor one that moved to another nonce', async () => {

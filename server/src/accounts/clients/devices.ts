@@ -183,7 +183,7 @@ async function openRequest(db: Queryable, hash: Buffer): Promise<{ approved: boo
 async function pollInTime(db: Queryable, hash: Buffer): Promise<boolean> {
   const recorded = await db.execute(
     `UPDATE device_requests SET polled_at = now()
-     WHERE device_hash = $1 AND (polled_at IS NULL OR polled_at < now() - $2 * interval '1 second')`,
+     WHERE device_hash = $1 AND (polled_at IS NULL OR polled_at > now() OR polled_at < now() - $2 * interval '1 second')`,
     [hash, pollIntervalS - pollToleranceS],
   )
   return recorded > 0

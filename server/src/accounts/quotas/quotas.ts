@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../base/database/db.js'
+import { type Clock, systemClock } from '../../base/turns/clock.js'
 import { apiError } from '../../http/errors.js'
 import type { Limits } from '../settings.js'
 import { type OwnLimits, readUsage, type Usage } from './sql.js'
@@ -24,7 +25,8 @@ interface SeenStamps {
   /** Accepted here since. */
   accepted: number
   max: number
-  atMs: number
+  /** When it was read, on the monotonic clock. */
+  readAtMs: number
 }
 
 const dayMs = 86_400_000
@@ -42,15 +44,15 @@ const accountsMax = 10_000
 export class Quotas {
   private readonly db: Database
   private readonly defaults: Limits
-  private readonly now: () => number
+  private readonly clock: Clock
   private readonly seen = new Map<string, SeenStamps>()
   private readonly looks = new Map<string, Promise<SeenStamps>>()
   private readonly bulkItems = new Map<string, number>()
 
-  constructor(options: { db: Database; defaults: Limits; now?: () => number }) {
+  constructor(options: { db: Database; defaults: Limits; clock?: Clock }) {
     this.db = options.db
     this.defaults = options.defaults
-    this.now = options.now ?? Date.now
+    this.clock = options.clock ?? systemClock
   }
 
   /** The limit on stamps a day of accounts that have none of their own. */
@@ -60,7 +62,7 @@ export class Quotas {
 
   /** Reads usage and limits. */
   async of(accountId: string, db: Queryable = this.db): Promise<Quota> {
-    const { usage, own } = await readUsage(db, accountId, dayOf(this.now()))
+    const { usage, own } = await readUsage(db, accountId, dayOf(this.clock.now()))
     return { usage, own, limits: limitsOf(this.defaults, own) }
   }
 
@@ -103,17 +105,18 @@ export class Quotas {
    * @throws {ApiError} 429
    */
   acceptStamps(accountId: string, count: number): Promise<void> | undefined {
-    const nowMs = this.now()
+    const nowMs = this.clock.now()
     const seen = this.seen.get(accountId)
     if (seen && seen.day === dayOf(nowMs)) {
+      const ageMs = this.clock.elapsed() - seen.readAtMs
       // The transaction of the stamps has the last word, so no request waits for a newer look.
-      if (nowMs - seen.atMs >= seenMs) this.look(accountId).catch(() => undefined)
+      if (ageMs >= seenMs) this.look(accountId).catch(() => undefined)
       if (seen.max === 0 || seen.counted + seen.accepted + count <= seen.max) {
         seen.accepted += count
         return undefined
       }
       // Not all that was accepted became stamps: the database decides, unless it has just said so.
-      if (seen.counted + count > seen.max && nowMs - seen.atMs < refusalMs) throw stampsUsedUp(seen.max, nowMs)
+      if (seen.counted + count > seen.max && ageMs < refusalMs) throw stampsUsedUp(seen.max, nowMs)
     }
     return this.lookAndAccept(accountId, count)
   }
@@ -139,7 +142,7 @@ export class Quotas {
 
   private async lookAndAccept(accountId: string, count: number): Promise<void> {
     const seen = await this.look(accountId)
-    if (seen.max > 0 && seen.counted + seen.accepted + count > seen.max) throw stampsUsedUp(seen.max, this.now())
+    if (seen.max > 0 && seen.counted + seen.accepted + count > seen.max) throw stampsUsedUp(seen.max, this.clock.now())
     seen.accepted += count
   }
 
@@ -149,8 +152,13 @@ export class Quotas {
     if (under) return under
     const read = async () => {
       const { usage, limits } = await this.of(accountId)
-      const nowMs = this.now()
-      const seen = { day: dayOf(nowMs), counted: usage.stamps, accepted: 0, max: limits.stampsPerDay, atMs: nowMs }
+      const seen = {
+        day: dayOf(this.clock.now()),
+        counted: usage.stamps,
+        accepted: 0,
+        max: limits.stampsPerDay,
+        readAtMs: this.clock.elapsed(),
+      }
       this.keepSeen(accountId, seen)
       return seen
     }

@@ -70,6 +70,7 @@ export class Tokens {
   private readonly key: KeyObject
   private readonly audience: string
   private readonly now: () => number
+  private readonly monotonicMs: () => number
   private readonly feed: RevocationFeed
   private readonly cache: SessionCache
   // Concurrent requests with the same new token share one check.
@@ -82,6 +83,7 @@ export class Tokens {
     this.key = createSecretKey(options.key)
     this.audience = options.audience
     this.now = options.now ?? Date.now
+    this.monotonicMs = options.monotonicMs ?? (() => performance.now())
     this.cache = new SessionCache(options.cacheMax ?? 20_000)
     this.feed = new RevocationFeed({
       db: options.db,
@@ -89,7 +91,7 @@ export class Tokens {
       onError: options.onError,
       intervalMs: options.pollIntervalMs,
       freshMs: options.freshMs,
-      monotonicMs: options.monotonicMs,
+      monotonicMs: this.monotonicMs,
     })
   }
 
@@ -139,10 +141,10 @@ export class Tokens {
 
   /** Removes cached tokens of families, clients or accounts, so that their next use queries the database. */
   invalidate(subjects: ReadonlySet<string>): void {
-    const now = this.now()
+    const now = this.monotonicMs()
     for (const [subject, atMs] of this.recent) {
       // No statement runs longer than a minute.
-      if (Math.abs(now - atMs) > 120_000) this.recent.delete(subject)
+      if (now - atMs > 120_000) this.recent.delete(subject)
     }
     for (const subject of subjects) this.recent.set(subject, now)
     this.cache.invalidate(subjects)

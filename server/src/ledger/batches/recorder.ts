@@ -56,7 +56,7 @@ interface Ran {
 export interface RecorderOptions extends BatchOptions {
   /** Minimum time between two batches; 0 = as fast as they commit. */
   anchorIntervalMs: number
-  clock?: Clock
+  clock?: Pick<Clock, 'elapsed'>
   timer?: Timer
 }
 
@@ -76,7 +76,7 @@ export class Recorder {
   private readonly options: RecorderOptions
   private readonly queue = new FairQueue<Waiting>({ ownerMax, allMax: queueMax })
   private running: Promise<void> | null = null
-  private readonly clock: Clock
+  private readonly clock: Pick<Clock, 'elapsed'>
   private readonly timer: Timer
   private lastBatchAt = Number.NEGATIVE_INFINITY
   private closed = false

@@ -15,7 +15,7 @@ export interface LaneKeeperOptions {
   signers: readonly Signer[]
   terms: LaneTerms
   logger: Logger
-  clock?: Clock
+  clock?: Pick<Clock, 'elapsed'>
 }
 
 /**
@@ -27,10 +27,10 @@ export interface LaneKeeperOptions {
  */
 export class LaneKeeper {
   private readonly options: LaneKeeperOptions
-  private readonly clock: Clock
+  private readonly clock: Pick<Clock, 'elapsed'>
   private held: Lane | null = null
   private alive: Session | null = null
-  private renewedAt = 0
+  private renewedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: LaneKeeperOptions) {
     this.options = options
@@ -46,9 +46,9 @@ export class LaneKeeper {
   async step(): Promise<void> {
     const { database } = this.options
     if (this.held && !this.held.lost) {
-      if (this.clock.now() - this.renewedAt < leaseMs / 4) return
+      if (this.clock.elapsed() - this.renewedAt < leaseMs / 4) return
       await this.held.renew(database)
-      this.renewedAt = this.clock.now()
+      this.renewedAt = this.clock.elapsed()
       return
     }
     this.dropSession()
@@ -84,7 +84,7 @@ export class LaneKeeper {
       const lane = await Lane.open(database, signer, terms, token, await isFree(token))
       if (!lane) return false
       this.held = lane
-      this.renewedAt = this.clock.now()
+      this.renewedAt = this.clock.elapsed()
       this.alive = session
       kept = true
       logger.info({ lane: lane.id, address: `0x${signer.address.toString('hex')}` }, 'lane taken')

@@ -1,6 +1,7 @@
 import { addressText } from '@tallystick/proof/ethereum'
 import type { Queryable } from '../../base/database/db.js'
 import { smallestId } from '../../base/ids.js'
+import { type Clock, systemClock } from '../../base/turns/clock.js'
 import type { Chain } from '../../chain/chain.js'
 import { hexOf } from '../../chain/hex.js'
 import type { Survey } from '../../chain/survey.js'
@@ -17,7 +18,7 @@ export interface StatusOptions {
   survey: Survey
   /** When a block is final: by the chain's own tag, or at this depth, itself included. */
   finality: 'finalized' | number
-  now?: () => number
+  clock?: Clock
 }
 
 /** The state of the network at `seenAt`. */
@@ -40,10 +41,11 @@ export class NetworkWatch {
 
   /** @throws {Error} of the database; without an answer from the node `head` is null */
   status(): Promise<NetworkStatus> {
-    const now = (this.options.now ?? Date.now)()
-    if (this.last && Math.abs(now - this.last.atMs) < goodForMs) return this.last.status
-    const status = look(this.options, now)
-    this.last = { atMs: now, status }
+    const { clock = systemClock } = this.options
+    const atMs = clock.elapsed()
+    if (this.last && atMs - this.last.atMs < goodForMs) return this.last.status
+    const status = look(this.options, clock.now())
+    this.last = { atMs, status }
     status.catch(() => {
       this.last = null
     })

@@ -1,3 +1,4 @@
+import { isLapsed } from '../../base/database/leases.js'
 import { deliveryState } from './state.js'
 
 const { waiting, delivered } = deliveryState
@@ -52,7 +53,7 @@ taken AS (
   SELECT d.id FROM wanted w CROSS JOIN LATERAL (
     SELECT id FROM deliveries
      WHERE webhook_id = w.webhook_id AND state = ${waiting} AND next_at <= now()
-       AND (lease_until IS NULL OR lease_until <= now())
+       AND (lease_until IS NULL OR ${isLapsed('lease_until', '$4')})
      ORDER BY next_at LIMIT w.capacity FOR UPDATE SKIP LOCKED) d)
 UPDATE deliveries d SET lease_owner = $3, lease_until = now() + $4 * interval '1 millisecond'
  WHERE d.id = ANY (ARRAY(SELECT id FROM taken))

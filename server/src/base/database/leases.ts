@@ -1,0 +1,14 @@
+/** Between the statement that gave a lease and the one that reads it, on one clock. */
+const readingMs = 1000
+
+/**
+ * Returns SQL for whether a lease has lapsed. One that ends later than any lease can was given before the database's clock was set
+ * back, and would last until the clock has caught up: it has lapsed, too. Its holder is fenced, as after every lapse.
+ *
+ * @param until the column with its end
+ * @param lengthMs the parameter with the length of such a lease, in milliseconds
+ */
+export function isLapsed(until: string, lengthMs: string): string {
+  const latest = `clock_timestamp() + (${lengthMs}::float8 + ${readingMs}) * interval '1 millisecond'`
+  return `(${until} < clock_timestamp() OR ${until} > ${latest})`
+}
