@@ -1,6 +1,6 @@
 import type { JsonValue } from '@tallystick/proof'
 import { type BatchState, batchState } from '../ledger/batch-state.js'
-import { columnList, type FieldRow, kindColumns, ownColumns, type WrittenColumn } from './details/fields.js'
+import { columnList, type FieldRow } from './details/fields.js'
 
 const { failed } = batchState
 
@@ -33,27 +33,12 @@ UPDATE stamps s SET gave_way = true
  WHERE b.id = s.batch_id AND b.state = ${failed} AND NOT s.gave_way AND s.hash = ANY($1::bytea[])
    AND (NOT s.is_private OR s.account_id = ANY($2::uuid[]))`
 
-/** The columns' names, and their arrays as parameters from $`first` on. */
-function unnested(columns: readonly WrittenColumn[], first: number) {
-  return {
-    names: columns.map(({ column }) => column).join(', '),
-    arrays: columns.map(({ sql }, at) => `$${first + at}::${sql}`).join(', '),
-    values: columns.map(({ value }) => value).join(', '),
-  }
-}
-const own = unnested(ownColumns, 4)
-const kind = unnested(kindColumns, 4 + ownColumns.length)
-
-// Stamps name their kind by its number, which halves a batch's bytes and the time to parse them.
-export const insertStamps = `
-INSERT INTO stamps (${own.names}, ${kind.names}, batch_id, leaf_index)
-SELECT ${own.values}, ${kind.values}, $1, $2 + n.number
-  FROM unnest($3::integer[], ${own.arrays}) WITH ORDINALITY AS n(kind, ${own.names}, number)
-  JOIN unnest(${kind.arrays}) WITH ORDINALITY AS k(${kind.names}, number) ON k.number = n.kind`
-
 /** Refuses the batch with TS003 when an account would exceed its stamps a day: see 0027_quotas.sql. */
 export const countStamps = `
 SELECT count_stamps($1, $2, $3::uuid[], $4::bigint[], $5::bigint[], $6::integer[], $7::bigint[])`
+
+/** The same for stamps of one account: see 0033_count_of_one.sql. */
+export const countStampsOfOne = 'SELECT count_stamps_of_one($1, $2, $3, $4, $5, $6, $7)'
 
 export const takenCodes = 'SELECT code FROM stamps WHERE code = ANY($1::text[])'
 

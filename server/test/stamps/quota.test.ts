@@ -1,30 +1,56 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Session, violatedConstraint } from '../../src/base/database/db.js'
-import { countStamps } from '../../src/stamps/sql.js'
+import { seeded } from '../../../test/tier.js'
+import { type Session, type Statement, violatedConstraint } from '../../src/base/database/db.js'
+import { countStamps, countStampsOfOne } from '../../src/stamps/sql.js'
 import { useDatabase } from '../postgres.js'
 
 const test = useDatabase()
 const day = 20_000
 const lanes = [1, 2, 3, 4]
 
-/** Counts stamps in a transaction that is still open. */
-async function count(session: Session, lane: number, max: number, account: string, added: number): Promise<void> {
-  await session.begin()
-  await session.query(countStamps, [lane, max, [account], [added], [0], [day], [added]])
+/** Stamps of an account in a batch. */
+interface Counted {
+  lane: number
+  max: number
+  account: string
+  added: number
+  /** The newest day among them, and how many are of it. */
+  on?: number
+  today?: number
 }
 
-/** Commits a batch of stamps. Returns the code of the refusal, if any. */
-async function stamp(lane: number, max: number, account: string, added: number): Promise<string | null> {
+type Way = (counted: Counted) => Statement
+
+const asMany: Way = ({ lane, max, account, added, on = day, today = added }) => ({
+  text: countStamps,
+  values: [lane, max, [account], [added], [0], [on], [today]],
+})
+const asOne: Way = ({ lane, max, account, added, on = day, today = added }) => ({
+  text: countStampsOfOne,
+  values: [lane, max, account, added, 0, on, today],
+})
+/** Batches of one account and of many meet in the same counters. */
+const byTurns: Way = (counted) => (counted.lane % 2 === 0 ? asMany(counted) : asOne(counted))
+
+/** Counts stamps in a transaction that is still open. */
+async function count(session: Session, { text, values = [] }: Statement): Promise<void> {
+  await session.begin()
+  await session.query(text, values)
+}
+
+/** Commits a batch of stamps. Returns the refusal, if any. */
+async function commit(statement: Statement): Promise<{ code: string; detail?: string } | null> {
   const session = await test.db.session()
   try {
-    await count(session, lane, max, account, added)
+    await count(session, statement)
     await session.commit([])
     return null
   } catch (error) {
     await session.rollback()
     expect(violatedConstraint(error)).toBeNull()
-    return (error as { code: string }).code
+    const { code, detail } = error as { code: string; detail?: string }
+    return { code, ...(detail !== undefined && { detail }) }
   } finally {
     session.release()
   }
@@ -36,13 +62,19 @@ const counted = async (account: string) => {
   return row
 }
 
-describe('the stamps an account can make in a day', () => {
+describe.each([
+  ['by batches of one account', asOne],
+  ['by batches of many', asMany],
+  ['by both', byTurns],
+] as const)('the stamps an account can make in a day, counted %s', (_, way) => {
+  const stamp = async (counted: Counted) => (await commit(way(counted)))?.code ?? null
+
   it('are exact across lanes that stamp at once', async () => {
     const account = randomUUID()
     const max = 600
     const stampAll = async (lane: number) => {
       for (let added = 1; ; added = (added % 5) + 1) {
-        const code = await stamp(lane, max, account, added)
+        const code = await stamp({ lane, max, account, added })
         // Others stamped meanwhile: again.
         if (code === 'TS004') continue
         if (code === null) continue
@@ -58,7 +90,7 @@ describe('the stamps an account can make in a day', () => {
   it('are exact when each lane would use up all that is left', async () => {
     for (let round = 0; round < 8; round++) {
       const account = randomUUID()
-      const codes = await Promise.all(lanes.map((lane) => stamp(lane, 10, account, 6)))
+      const codes = await Promise.all(lanes.map((lane) => stamp({ lane, max: 10, account, added: 6 })))
       expect(codes.filter((code) => code === null)).toHaveLength(1)
       expect((await counted(account))?.sum).toBe(6)
     }
@@ -67,8 +99,9 @@ describe('the stamps an account can make in a day', () => {
   it('make no lane wait for another, far from the limit', async () => {
     const account = randomUUID()
     const slow = await test.db.session()
-    await count(slow, 1, 1_000_000, account, 3000)
-    expect(await stamp(2, 1_000_000, account, 3000)).toBeNull()
+    const batch = { max: 1_000_000, account, added: 3000 }
+    await count(slow, way({ lane: 1, ...batch }))
+    expect(await stamp({ lane: 2, ...batch })).toBeNull()
     await slow.rollback()
     slow.release()
     expect((await counted(account))?.sum).toBe(3000)
@@ -77,14 +110,53 @@ describe('the stamps an account can make in a day', () => {
   it('begin again with the next day, and late stamps of the day before do not count', async () => {
     const account = randomUUID()
     const at = (added: number, on: number, today = added) =>
-      test.db.execute(countStamps, [1, 10, [account], [added], [0], [on], [today]])
-    await at(10, day)
-    await expect(at(1, day)).rejects.toMatchObject({ code: 'TS003', detail: `${account} 0 10` })
+      commit(way({ lane: 1, max: 10, account, added, on, today }))
+    expect(await at(10, day)).toBeNull()
+    expect(await at(1, day)).toEqual({ code: 'TS003', detail: `${account} 0 10` })
     // A batch around midnight: two of the day before, eight of the new one.
-    await at(10, day + 1, 8)
-    await at(5, day)
-    await at(2, day + 1)
-    await expect(at(1, day + 1)).rejects.toMatchObject({ code: 'TS003' })
+    expect(await at(10, day + 1, 8)).toBeNull()
+    expect(await at(5, day)).toBeNull()
+    expect(await at(2, day + 1)).toBeNull()
+    expect(await at(1, day + 1)).toMatchObject({ code: 'TS003' })
     expect(await counted(account)).toEqual({ sum: 10, stamps: 27 })
   })
+})
+
+describe('a batch of one account', () => {
+  it('is decided and counted as one of many would be', async () => {
+    const draw = seeded('quota')
+    const upTo = (most: number) => Math.floor(draw() * (most + 1))
+    const rows = (account: string) =>
+      test.db.query(
+        'SELECT lane_id, stamps, private, day, today FROM stamp_counts WHERE account_id = $1 ORDER BY lane_id',
+        [account],
+      )
+    const outcomes = new Set<string | undefined>()
+    for (const own of [null, 0, 15]) {
+      const [one, many] = [await accountWith(own), await accountWith(own)]
+      for (let batch = 0; batch < 40; batch++) {
+        const added = 1 + upTo(8)
+        const counted = { lane: 1 + upTo(3), max: 20, added, on: day + upTo(1), today: upTo(added) }
+        const [single, array] = [
+          await commit(asOne({ ...counted, account: one })),
+          await commit(asMany({ ...counted, account: many })),
+        ]
+        expect(single?.code).toBe(array?.code)
+        expect(single?.detail?.replace(one, many)).toBe(array?.detail)
+        expect(await rows(one)).toEqual(await rows(many))
+        outcomes.add(single?.code)
+      }
+    }
+    expect([...outcomes].toSorted()).toEqual(['TS003', undefined])
+  })
+
+  const accountWith = async (stampsPerDay: number | null) => {
+    const id = randomUUID()
+    await test.db.execute(
+      "INSERT INTO accounts (id, email, name, username, wallet_address) VALUES ($1, $2, 'Ada', $2, '0x' || repeat('0', 40))",
+      [id, id],
+    )
+    await test.db.execute('INSERT INTO account_limits (account_id, stamps_per_day) VALUES ($1, $2)', [id, stampsPerDay])
+    return id
+  }
 })

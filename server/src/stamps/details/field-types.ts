@@ -10,6 +10,8 @@ export interface FieldType<Value, Shown extends JsonValue> {
   array(values: readonly Value[]): Buffer
   /** Makes the column's value from an element, where they differ. */
   stored?(element: string): string
+  /** A single value as the driver takes it, where it would send another form. */
+  single?(value: Value): unknown
   /** Canonical JSON (RFC 8785). */
   canonical(value: Value): string
   show(value: Value): Shown
@@ -73,6 +75,8 @@ export const list: FieldType<JsonValue[], JsonValue[]> = {
   sql: 'text',
   array: (values) => textArray(values.map((value) => (value.length === 0 ? '' : JSON.stringify(value)))),
   stored: (element) => `CASE ${element} WHEN '' THEN '[]' ELSE ${element} END::json`,
+  // The driver takes a list for an array of PostgreSQL.
+  single: (value) => JSON.stringify(value),
   canonical: canonicalize,
   show: same,
   schema: { type: 'array', items: { type: 'object', additionalProperties: true } },

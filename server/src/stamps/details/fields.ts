@@ -195,24 +195,29 @@ function readerOf({ name, from, default: absent, source }: AnyField): Read {
   return (stamp) => stamp.request[key] ?? (absent as never)
 }
 
-/** A column as the statement that writes stamps gets it: one array, with an element for each stamp or kind. */
+/** A column as the statements that write stamps get it. */
 export interface WrittenColumn {
   column: string
-  /** The array's type in PostgreSQL. */
+  /** Its array's type in PostgreSQL, for many stamps: it has an element for each stamp or kind. */
   sql: string
-  /** The column's value; `n` is a stamp's row, `k` its kind's. */
+  /** The column's value for many stamps; `n` is a stamp's row, `k` its kind's. */
   value: string
   array(stamps: readonly Made[]): Buffer
+  /** The column's value of one stamp. */
+  single(stamp: Made): unknown
 }
 
 function written(row: 'n' | 'k', field: AnyField): WrittenColumn {
-  const { column, type, sent = readerOf(field) } = field
+  const read = readerOf(field)
+  const { column, type, sent = read } = field
+  const { single } = type
   const element = `${row}.${column}`
   return {
     column,
     sql: `${type.sql}[]`,
     value: field.stored ?? type.stored?.(element) ?? element,
     array: (stamps) => type.array(stamps.map((stamp) => sent(stamp)) as never[]),
+    single: single ? (stamp) => single(read(stamp)) : read,
   }
 }
 
@@ -224,6 +229,7 @@ const searchColumn: WrittenColumn = {
   sql: 'text[]',
   value: "NULLIF(n.search_key, '')",
   array: (stamps) => textArray(stamps.map(({ request: { filename } }) => (filename ? searchKey(filename) : ''))),
+  single: ({ request: { filename } }) => (filename ? searchKey(filename) : null),
 }
 
 /** Columns that each stamp has of its own, and those that stamps of a kind share. */

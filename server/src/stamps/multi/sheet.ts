@@ -5,8 +5,8 @@ import { random16 } from '../../ledger/entry.js'
 import { packedTiles, type Seal, sealPacked } from '../../ledger/seal.js'
 import { newCode } from '../code.js'
 import { type Made, stampType } from '../details/fields.js'
+import { valuesOfMany } from '../recording/insertion.js'
 import { defaultFilename, leafOf } from '../recording/stamp.js'
-import { insertion } from '../recording/writer.js'
 import { type ItemOptions, Items } from './items.js'
 import { PackedBytes } from './packed.js'
 
@@ -161,11 +161,11 @@ export class Sheet {
     this.tiled = end
   }
 
-  /** Returns the values of the statement that inserts new stamps, from an index on. */
+  /** Returns the values of `insertMany`, from an index on. */
   rows(from: number, batchId: string): readonly unknown[] {
     const made: Made[] = []
     for (let at = from; at < Math.min(from + rowsPerPart, this.fresh.length); at++) made.push(this.made(at))
-    return insertion(made, from, batchId).values ?? []
+    return valuesOfMany(made, from, batchId)
   }
 
   /** Returns what {@link restore} needs to repeat the answer to the same body, as text, without the transaction recorded by. */

@@ -5,6 +5,7 @@ import { fulfilClaims, type IdempotencyClaim } from '../../http/idempotency.js'
 import type { BulkWork } from '../../ledger/batches/bulk.js'
 import type { Anchor } from '../../ledger/lanes/lane.js'
 import type { Seal } from '../../ledger/seal.js'
+import { insertMany } from '../recording/insertion.js'
 import { countStatement, quotaRefusal } from '../recording/writer.js'
 import * as sql from '../sql.js'
 import { type FoundStamps, rowsPerPart, type SheetSize } from './sheet.js'
@@ -82,7 +83,7 @@ export class MultiStampWork implements BulkWork {
         // Awaited only if the statement before it succeeds.
         next.catch(() => undefined)
       }
-      yield { text: sql.insertStamps, values }
+      yield { text: insertMany, values }
     }
   }
 

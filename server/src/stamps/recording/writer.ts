@@ -1,13 +1,12 @@
 import { dayOf, type Quotas, stampsUsedUp } from '../../accounts/quotas/quotas.js'
-import { integerArray } from '../../base/database/arrays.js'
 import { isServerError, type Queryable, type Statement } from '../../base/database/db.js'
 import { createdMs } from '../../base/ids.js'
 import type { ApiError } from '../../http/errors.js'
 import { fulfilClaims } from '../../http/idempotency.js'
 import type { Writer } from '../../ledger/batches/writer.js'
 import type { Anchor } from '../../ledger/lanes/lane.js'
-import { kindColumns, kindReaders, type Made, ownColumns } from '../details/fields.js'
 import * as sql from '../sql.js'
+import { insertion } from './insertion.js'
 import { newStamp, type Stamp, type StampRequest, withCode } from './stamp.js'
 
 /** A stamp that is already recorded. */
@@ -76,21 +75,6 @@ export function stampWriter(quotas: Quotas): Writer<StampRequest, Stamp, Existin
   }
 }
 
-/** Returns the statement for the rows of `stamps`, with leaves from `firstIndex` on. */
-export function insertion(stamps: readonly Made[], firstIndex: number, batchId: string): Statement {
-  const { kinds, numbers } = kindsOf(stamps)
-  return {
-    text: sql.insertStamps,
-    values: [
-      batchId,
-      firstIndex - 1,
-      integerArray(numbers),
-      ...ownColumns.map((column) => column.array(stamps)),
-      ...kindColumns.map((column) => column.array(kinds)),
-    ],
-  }
-}
-
 /** New stamps of an account. */
 export interface NewStamps {
   accountId: string
@@ -104,6 +88,12 @@ export interface NewStamps {
 
 /** Returns the statement that counts new stamps, which an account may have too few left for. */
 export function countStatement(quotas: Quotas, { laneId }: Anchor, counts: readonly NewStamps[]): Statement {
+  const [one] = counts
+  if (one && counts.length === 1) {
+    const { accountId, added, day, today } = one
+    const values = [laneId, quotas.stampsPerDay, accountId, added, one.private, day, today]
+    return { text: sql.countStampsOfOne, values }
+  }
   // In the same order everywhere, so two transactions never wait for each other's counters.
   const sorted = counts.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))
   return {
@@ -152,33 +142,6 @@ export function quotaRefusal(error: unknown): { accountId: string; left: number;
   if (!isServerError(error) || error.code !== 'TS003') return undefined
   const [accountId = '', left = '0', max = '0'] = (error.detail ?? '').split(' ')
   return { accountId, left: Number(left), reason: stampsUsedUp(Number(max), Date.now()) }
-}
-
-/**
- * Groups stamps into kinds, whose fields are sent once.
- *
- * @returns the first stamp of each kind, and the number of each stamp's kind, from 1
- */
-function kindsOf(stamps: readonly Made[]): { kinds: Made[]; numbers: number[] } {
-  const kinds: Made[] = []
-  const numbers: number[] = []
-  const known = new Map<string, number>()
-  let last = 0
-  for (const stamp of stamps) {
-    // Neighbours are mostly of the same kind: comparing is cheaper than making a key.
-    if (last === 0 || !isSameKind(kinds[last - 1] as Made, stamp)) {
-      const key = JSON.stringify(kindReaders.map((read) => read(stamp)))
-      last = known.get(key) ?? kinds.push(stamp)
-      known.set(key, last)
-    }
-    numbers.push(last)
-  }
-  return { kinds, numbers }
-}
-
-function isSameKind(a: Made, b: Made): boolean {
-  for (const read of kindReaders) if (read(a) !== read(b)) return false
-  return true
 }
 
 function existing(row: sql.FoundRow): ExistingStamp {
