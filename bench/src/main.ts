@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { benchBacklog } from './backlog.js'
 import { benchBulks } from './bulks.js'
 import { benchChain } from './chain.js'
+import { benchCompare } from './compare/compare.js'
 import { benchFiles } from './files.js'
 import { benchGrowth } from './growth.js'
 import { load, requireSuccess } from './load.js'
@@ -15,9 +16,11 @@ import { benchUpload } from './upload.js'
 import { benchWebhooks } from './webhooks.js'
 
 const usage = `Usage: npm run bench -- <name> [options]
+       npm run bench -- compare <commit, or folder of a built checkout> [options]
 
   noop      the baseline alone
   stamps    single stamps against the baseline
+  compare   this checkout against another commit, by turns: processor time of a stamp, by program
   multi     multi-stamps of 100,000 hashes, and single stamps alongside
   bulks     ten multi-stamps of one account at once, and single stamps of another account alongside
   upload    uploads into a public and a private folder, against nginx PUT and openssl sha256
@@ -29,8 +32,8 @@ const usage = `Usage: npm run bench -- <name> [options]
   restart   starts after kill -9 under load
   chain     stamp to block; anchorings on a short and on a long chain
 
-  --seconds <n>        duration of each measurement (default: 4)
-  --rounds <n>         measurements of each kind (default: 3)
+  --seconds <n>        duration of each measurement (default: 4; compare: 2)
+  --rounds <n>         measurements of each kind (default: 3; compare: 4)
   --connections <a,b>  connections to measure (default: 1,16,64,256; webhooks: 1,16);
                        multi, bulks, soak, restart: connections of the single stamps (default: 16)
   --items <n>          hashes in a multi-stamp, or stamps in the batch of webhooks (default: 100000);
@@ -46,8 +49,8 @@ const usage = `Usage: npm run bench -- <name> [options]
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    seconds: { type: 'string', default: '4' },
-    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string' },
+    rounds: { type: 'string' },
     connections: { type: 'string' },
     items: { type: 'string' },
     mebibytes: { type: 'string', default: '1024' },
@@ -60,8 +63,9 @@ const { values, positionals } = parseArgs({
 })
 
 const warmupMs = 1_000
-const measureMs = Number(values.seconds) * 1000
-const rounds = Number(values.rounds)
+const isCompared = positionals[0] === 'compare'
+const measureMs = Number(values.seconds ?? (isCompared ? 2 : 4)) * 1000
+const rounds = Number(values.rounds ?? (isCompared ? 4 : 3))
 const nodeOptions = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
 const items = Number(values.items ?? 100_000)
 const connections = (values.connections ?? '1,16,64,256').split(',').map(Number)
@@ -90,6 +94,11 @@ const benches: Record<string, () => Promise<string>> = {
   },
   files: () => benchFiles({ files: Number(values.files), rounds }),
   stamps: () => benchStamps({ connections, rounds, warmupMs, measureMs, nodeOptions }),
+  compare: () => {
+    const commit = positionals[1]
+    if (commit === undefined) throw new Error('name the commit to compare with: npm run bench -- compare HEAD~1')
+    return benchCompare({ commit, connections, rounds, warmupMs: 500, measureMs })
+  },
   multi: () => benchMulti({ items: items, rounds, connections: Number(values.connections ?? 16) }),
   bulks: () => {
     const single = Number(values.connections ?? 16)

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -28,12 +28,11 @@ export interface Service extends Target {
   login(name: string): Promise<string>
   /** Returns how long its event loop was kept at most since the last call, in milliseconds. */
   longestStallMs(): Promise<number>
+  /** Stops it and starts it again, its PostgreSQL and chain too. */
+  restart(): Promise<void>
   /** Kills it as `kill -9` does and starts it again. Returns the milliseconds from the start until it was ready. */
   killAndStart(): Promise<number>
 }
-
-/** Path of the service's program. `BENCH_PROGRAM` measures another build of it. */
-const program = process.env.BENCH_PROGRAM ?? 'server/dist/main.js'
 
 /** How far apart the service's monitor of its event loop looks, as `prom-client` has it by default. */
 const samplingMs = 10
@@ -41,7 +40,14 @@ const samplingMs = 10
 /** The Node that runs the service, the baseline and the floor. `BENCH_NODE` is the path of another; the load stays on this one. */
 const node = process.env.BENCH_NODE ?? process.execPath
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+/** The folder of this checkout. */
+export const repository = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The service's program in a checkout. `BENCH_PROGRAM` measures another build in place of this checkout's. */
+function programOf(root: string): string {
+  const other = root === repository ? process.env.BENCH_PROGRAM : undefined
+  return resolve(root, other ?? 'server/dist/main.js')
+}
 const readyMsMax = 60_000
 const stopMsMax = 20_000
 
@@ -108,11 +114,13 @@ async function untilReady(url: string, child: ChildProcess, log: string): Promis
  * Starts the service as a user does, with an empty data folder, an account and a token.
  * @param nodeOptions options of Node itself, such as `--cpu-prof`.
  * @param settings settings of the service, besides its address and data folder.
+ * @param root the built checkout to run, if not this one.
  * @throws Error when it does not become ready; its log is kept.
  */
 export async function startService(
   nodeOptions: readonly string[] = [],
   settings: Readonly<Record<string, string>> = {},
+  root = repository,
 ): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const dataDir = join(folder, 'data')
@@ -127,7 +135,7 @@ export async function startService(
   const env = { ...own, ...settings, PATH, HOME, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) }
   const output = openSync(log, 'a')
   const run = () =>
-    spawn(node, [...nodeOptions, join(root, program)], {
+    spawn(node, [...nodeOptions, programOf(root)], {
       cwd: folder,
       env,
       stdio: ['ignore', output, output],
@@ -135,6 +143,11 @@ export async function startService(
   let child = run()
   try {
     await untilReady(`http://127.0.0.1:${port}`, child, log)
+    const restart = async () => {
+      await end(child)
+      child = run()
+      await untilReady(`http://127.0.0.1:${port}`, child, log)
+    }
     const killAndStart = async () => {
       const exited = once(child, 'exit')
       child.kill('SIGKILL')
@@ -192,6 +205,7 @@ export async function startService(
       connect,
       login,
       longestStallMs,
+      restart,
       killAndStart,
       stop,
       get pid() {

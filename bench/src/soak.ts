@@ -1,8 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { measureDisk } from './disk.js'
 import { type LoadResult, load, median, requireSuccess } from './load.js'
 import { ownMiB } from './memory.js'
 import { type Service, startService } from './processes.js'
+import { type Program, processesOf } from './programs.js'
 import { decimals, table } from './table.js'
 
 /** How long, and how hard. */
@@ -12,11 +12,7 @@ export interface SoakOptions {
 }
 
 /** Memory of the service's programs, in MiB. */
-interface Memory {
-  service: number
-  postgres: number
-  chain: number
-}
+type Memory = Record<Program, number>
 
 type Minute = LoadResult & Memory & { diskP99Ms: number; diskMaxMs: number }
 
@@ -83,26 +79,7 @@ function report(capacity: number, passed: readonly Minute[]): string {
 }
 
 async function memoryOf({ pid }: Service): Promise<Memory> {
-  const memory = { service: await ownMiB(pid), postgres: 0, chain: 0 }
-  for (const { pid: child, command } of await descendants(pid)) {
-    if (/\banvil\b/.test(command)) memory.chain += await ownMiB(child)
-    else if (/\bpostgres\b/.test(command)) memory.postgres += await ownMiB(child)
-  }
+  const memory = { service: 0, postgres: 0, chain: 0 }
+  for (const { pid: one, program } of await processesOf(pid)) memory[program] += await ownMiB(one)
   return memory
-}
-
-/** Returns the processes that a process started, and those that they started. */
-async function descendants(of: number): Promise<{ pid: number; command: string }[]> {
-  const all = await Promise.all(
-    (await readdir('/proc'))
-      .filter((name) => /^\d+$/.test(name))
-      .map(async (name) => {
-        const read = (file: string) => readFile(`/proc/${name}/${file}`, 'utf8').catch(() => '')
-        const parent = Number(/\) \S (\d+) /.exec(await read('stat'))?.[1])
-        return { pid: Number(name), parent, command: (await read('cmdline')).replaceAll('\0', ' ') }
-      }),
-  )
-  const found = [of]
-  for (const pid of found) found.push(...all.filter(({ parent }) => parent === pid).map((one) => one.pid))
-  return all.filter(({ pid }) => pid !== of && found.includes(pid))
 }

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs'
+import type pg from 'pg'
+import { median } from '../load.js'
+import { repository, type Service, startService } from '../processes.js'
+import { decimals, table } from '../table.js'
+import { type Build, buildCommit, buildIn } from './build-commit.js'
+import { countStatements } from './statements.js'
+import { type Turn, takeTurn } from './turn.js'
+
+/** Which builds, and how long. */
+export interface CompareOptions {
+  /** The commit to compare this checkout with, or the folder of a built one. */
+  commit: string
+  connections: readonly number[]
+  rounds: number
+  warmupMs: number
+  measureMs: number
+}
+
+/** One of the two builds, as it runs. */
+interface Contender {
+  name: string
+  service: Service
+  client: pg.Client
+  /** Its turns, by number of connections. */
+  turns: Map<number, Turn[]>
+  /** Statements a batch, by number of connections. */
+  statements: Map<number, number>
+}
+
+/** A quota that no load reaches, so that stamps are counted against it as they are in use. */
+const settings = { QUOTA_STAMPS: '1000000000' }
+
+/**
+ * Builds another commit, and lets it and this checkout stamp by turns (ABBA): the machine's other work falls on both alike, and
+ * processor time is counted for each process. Returns Markdown tables.
+ *
+ * @throws {Error} when the commit can't be built, or without `/proc`
+ */
+export async function benchCompare(options: CompareOptions): Promise<string> {
+  if (!existsSync('/proc/self/stat')) throw new Error('compare reads processor time from /proc: run it on Linux')
+  const build = buildCommit(repository, options.commit)
+  const contenders: Contender[] = []
+  try {
+    for (const one of [build, buildIn(repository)]) contenders.push(await start(one))
+    const [before, after] = contenders as [Contender, Contender]
+    for (const connections of options.connections) {
+      for (let round = 0; round < options.rounds; round++) {
+        for (const one of round % 2 === 0 ? [before, after] : [after, before]) {
+          const turn = await takeTurn(one.service, one.client, { ...options, connections })
+          one.turns.set(connections, [...(one.turns.get(connections) ?? []), turn])
+        }
+      }
+    }
+    for (const one of contenders) {
+      await one.client.end()
+      one.statements = await countStatements(one.service, options.connections, options.measureMs)
+    }
+    return report(before, after, options.connections)
+  } finally {
+    for (const { service } of contenders) await service.stop()
+    build.remove()
+  }
+}
+
+async function start({ root, name }: Build): Promise<Contender> {
+  const service = await startService([], settings, root)
+  return { name, service, client: await service.connect(), turns: new Map(), statements: new Map() }
+}
+
+const head = [
+  ...['connections', 'build', 'stamps/s', 'p50 ms', 'p99 ms', 'µs a stamp', 'service', 'PostgreSQL', 'node'],
+  ...['stamps a batch', 'page faults a batch', 'statements a batch'],
+]
+
+function report(before: Contender, after: Contender, connections: readonly number[]): string {
+  const rows = connections.flatMap((count) => {
+    const [earlier, later] = [figuresOf(before, count), figuresOf(after, count)]
+    const times = later.map((value, at) => value / (earlier[at] as number))
+    return [
+      [String(count), before.name, ...earlier.map(shown)],
+      [String(count), after.name, ...later.map(shown)],
+      [String(count), '÷', ...times.map(decimals)],
+    ]
+  })
+  const costs = connections.map((count) => {
+    const [earlier, later] = [microsecondsOf(before, count), microsecondsOf(after, count)]
+    return `${later.toFixed(0)} (× ${decimals(later / earlier)})`
+  })
+  const costHead = ['commit', 'compared with', ...connections.map((count) => `µs a stamp, ${count}`)]
+  return `${table(head, rows)}\n\n${table(costHead, [[after.name, before.name, ...costs]])}`
+}
+
+const shown = (value: number) => (value < 100 ? decimals(value) : value.toFixed(0))
+
+function sum(turns: readonly Turn[], of: (turn: Turn) => number): number {
+  return turns.reduce((all, turn) => all + of(turn), 0)
+}
+
+/** Rates and times are medians of the turns; costs are sums, for a stamp or a batch of all turns. */
+function figuresOf({ turns: all, statements }: Contender, connections: number): number[] {
+  const turns = all.get(connections) ?? []
+  const [stamps, batches] = [sum(turns, (turn) => turn.stamps), sum(turns, (turn) => turn.batches)]
+  const microseconds = (of: (turn: Turn) => number) => (sum(turns, of) * 1e6) / stamps
+  return [
+    median(turns.map(({ perSecond }) => perSecond)),
+    median(turns.map(({ p50Ms }) => p50Ms)),
+    median(turns.map(({ p99Ms }) => p99Ms)),
+    microseconds(allSeconds),
+    microseconds(({ seconds }) => seconds.service),
+    microseconds(({ seconds }) => seconds.postgres),
+    microseconds(({ seconds }) => seconds.chain),
+    stamps / batches,
+    sum(turns, ({ faults }) => faults) / batches,
+    statements.get(connections) ?? Number.NaN,
+  ]
+}
+
+const allSeconds = ({ seconds }: Turn) => seconds.service + seconds.postgres + seconds.chain
+
+function microsecondsOf({ turns: all }: Contender, connections: number): number {
+  const turns = all.get(connections) ?? []
+  return (sum(turns, allSeconds) * 1e6) / sum(turns, ({ stamps }) => stamps)
+}
