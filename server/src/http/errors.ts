@@ -223,6 +223,12 @@ export const errorTable = {
       'This account can make {limit} stamps a day. Nothing was stamped. Try again after midnight UTC, or ask the operator for more.',
     retryAfterS: 3600,
   },
+  address_share: {
+    status: 429,
+    message:
+      'This address has used its share of the stamps that can be made here today without a login. Nothing was stamped. Try again after midnight UTC, or log in.',
+    retryAfterS: 3600,
+  },
   bulk_quota: {
     status: 429,
     message:

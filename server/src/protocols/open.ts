@@ -1,6 +1,7 @@
 import type { onRequestHookHandler } from 'fastify'
 import type { AccountsRoom } from '../accounts/open.js'
 import { isOpenAccount } from '../accounts/owners.js'
+import { AddressShares } from '../accounts/quotas/address-shares.js'
 import { requireCaller } from '../accounts/tokens/callers.js'
 import { linesFile } from '../base/archives/archive.js'
 import type { Database } from '../base/database/db.js'
@@ -12,6 +13,7 @@ import { apiError, type ErrorCode } from '../http/errors.js'
 import { RateLimit } from '../http/limits/rate-limit.js'
 import type { StampsRoom } from '../stamps/room.js'
 import { calendarRoutes } from './calendar/routes.js'
+import { hashRecorder } from './record.js'
 import type { Access, ProtocolsConfig } from './settings.js'
 import { type Authority, openAuthority } from './tsa/authority.js'
 import { tsaRoutes } from './tsa/routes.js'
@@ -44,12 +46,13 @@ async function openProtocols(ground: Needs, { accounts, stamps }: Left): Promise
     const account = access === 'open' ? config.protocols.anonymousAccount : undefined
     return requireCaller({ ...accounts, anonymous: account === undefined ? undefined : { account, limit } })
   }
+  const record = hashRecorder(stamps, new AddressShares(accounts.quotas))
   const terms = { policy: tsaPolicy, accuracyMs: tsaAccuracyMs }
   return {
     shared: undefined,
     async routes(app) {
-      await app.register(tsaRoutes, { stamps, authority, terms, onRequest: callers(tsa, 'tsa_off') })
-      await app.register(calendarRoutes, { stamps, onRequest: callers(calendar, 'calendar_off') })
+      await app.register(tsaRoutes, { stamps, record, authority, terms, onRequest: callers(tsa, 'tsa_off') })
+      await app.register(calendarRoutes, { stamps, record, onRequest: callers(calendar, 'calendar_off') })
     },
     metrics(metrics) {
       if (authority === undefined) return

@@ -1,11 +1,14 @@
 import type { JsonValue } from '@tallystick/proof'
+import type { AddressShares } from '../accounts/quotas/address-shares.js'
+import { isAnonymous } from '../accounts/tokens/callers.js'
 import type { Session } from '../accounts/tokens/session.js'
 import { stampType } from '../stamps/details/fields.js'
 import type { Stamper } from '../stamps/recording/add.js'
 
-/** A protocol's stamp, and its account. */
+/** A protocol's stamp, its account, and the address it comes from. */
 export interface Submitted {
   session: Pick<Session, 'accountId' | 'clientId' | 'name'>
+  ip: string
   hash: Buffer
   type: keyof typeof stampType
   /** In the form of stamping v2. */
@@ -13,7 +16,23 @@ export interface Submitted {
 }
 
 /** Makes a public stamp of a hash, unless there is one. Resolves once it is committed (I1). @throws {ApiError} 429 */
-export async function recordHash({ pool, writer, quotas }: Stamper, submitted: Submitted): Promise<void> {
+export type RecordHash = (submitted: Submitted) => Promise<void>
+
+/** Returns what records the stamps of protocols: those without a login within the share of their address. */
+export function hashRecorder(stamper: Stamper, shares: AddressShares): RecordHash {
+  return async (submitted) => {
+    const { session, ip } = submitted
+    const giveBack = isAnonymous(session) ? shares.take(session.accountId, ip) : undefined
+    try {
+      await recordHash(stamper, submitted)
+    } catch (error) {
+      giveBack?.()
+      throw error
+    }
+  }
+}
+
+async function recordHash({ pool, writer, quotas }: Stamper, submitted: Submitted): Promise<void> {
   const { session, hash, type, metadata } = submitted
   const { accountId, clientId, name: owner } = session
   const asked = quotas.acceptStamps(accountId, 1)

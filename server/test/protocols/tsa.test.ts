@@ -14,6 +14,8 @@ const service = useOwnService({
   OTS_CALENDAR: 'off',
   ANONYMOUS_ACCOUNT: operator,
   ANONYMOUS_RATE_LIMIT: '0',
+  QUOTA_STAMPS: '2000',
+  TRUST_PROXY: '127.0.0.1',
 })
 let ada: TestAccount
 let authorities: ReturnType<typeof readCertificates>
@@ -151,6 +153,22 @@ describe('the caller of POST /tsa', () => {
       expect((await timestamp(service, query({ hash }), headers)).status).toBe(200)
       expect(await stampOf(hash)).toMatchObject({ username: 'Ada Lovelace' })
     }
+  })
+
+  it('without a login gets the share of its address, and leaves the rest to the others', async () => {
+    const from = (address: string, login = {}) =>
+      timestamp(service, query({ hash: randomBytes(32) }), { 'x-forwarded-for': address, ...login })
+    const network = '2001:db8:0:1'
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, host) => from(`${network}::${host + 1}`)))
+    const granted = answers.filter(({ status }) => status === 200)
+    // A 20th of 2,000, less what the other tests have used.
+    expect(granted.length).toBeGreaterThan(70)
+    expect(granted.length).toBeLessThan(95)
+    const refused = answers.find(({ status }) => status !== 200)
+    expect([refused?.status, refused?.headers.get('error-code')]).toEqual([429, 'address_share'])
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await from('2001:db8:0:2::1')).status).toBe(200)
+    expect((await from(`${network}::1`, ada.auth)).status).toBe(200)
   })
 
   it('with a wrong login is refused, and asked for a right one', async () => {

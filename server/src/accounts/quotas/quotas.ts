@@ -66,6 +66,13 @@ export class Quotas {
     return { usage, own, limits: limitsOf(this.defaults, own) }
   }
 
+  /** Returns an account's limit of the day, and what is left of it as far as this process knows; null without one, or before a look. */
+  stampsLeft(accountId: string): { left: number; limit: number } | null {
+    const seen = this.seen.get(accountId)
+    if (!seen || seen.max === 0 || seen.day !== dayOf(this.now())) return null
+    return { left: Math.max(0, seen.max - seen.counted - seen.accepted), limit: seen.max }
+  }
+
   /** Items of multi-stamps that this process is working on for an account. */
   bulkItemsOf(accountId: string): number {
     return this.bulkItems.get(accountId) ?? 0
@@ -187,8 +194,12 @@ export function dayEnd(ms: number): number {
 
 /** Returns the refusal of stamps beyond the limit of a day. */
 export function stampsUsedUp(limit: number, nowMs: number) {
-  const headers = { 'retry-after': String(Math.ceil((dayEnd(nowMs) - nowMs) / 1000)) }
-  return apiError('stamp_quota', { limit }, { headers })
+  return apiError('stamp_quota', { limit }, { headers: afterMidnight(nowMs) })
+}
+
+/** Returns the header that asks to try again once the UTC day of a time has ended. */
+export function afterMidnight(nowMs: number) {
+  return { 'retry-after': String(Math.ceil((dayEnd(nowMs) - nowMs) / 1000)) }
 }
 
 function requireStorage(used: number, size: number, { storageBytes: limit }: Limits): void {

@@ -64,6 +64,11 @@ async function anonymousSession(
   return sessionOf(account, anonymousClientId)
 }
 
+/** Returns whether a session is that of everyone without a login. */
+export function isAnonymous({ clientId }: Pick<Session, 'clientId'>): boolean {
+  return clientId === anonymousClientId
+}
+
 /** A session of this request alone, which no token stands for. */
 function sessionOf({ id, name, username, emailVerified }: Account, clientId: string): Session {
   const owner = { accountId: id, clientId, name, username, emailVerified }

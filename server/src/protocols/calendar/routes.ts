@@ -10,7 +10,7 @@ import { proofOf } from '../../ledger/proofs/proof.js'
 import { stampType } from '../../stamps/details/fields.js'
 import { proofSubject, type StampsRoom } from '../../stamps/room.js'
 import { publicStamp } from '../public-stamp.js'
-import { recordHash } from '../record.js'
+import type { RecordHash } from '../record.js'
 
 const tags = ['Protocols']
 const binary = {
@@ -23,12 +23,16 @@ const nonceBytes = 16
 /** Dependencies of the calendar's routes. */
 export interface CalendarContext {
   stamps: StampsRoom
+  record: RecordHash
   /** Sets the session of callers, or refuses them. */
   onRequest: onRequestHookHandler | onRequestAsyncHookHandler
 }
 
 /** `POST /digest`, `GET /timestamp/{commitment}`: an OpenTimestamps calendar (docs/interface.md §12.2). */
-export async function calendarRoutes(app: FastifyInstance, { stamps, onRequest }: CalendarContext): Promise<void> {
+export async function calendarRoutes(
+  app: FastifyInstance,
+  { stamps, record, onRequest }: CalendarContext,
+): Promise<void> {
   // Clients name no type, or that of a form, and mean the bytes.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
@@ -42,7 +46,15 @@ export async function calendarRoutes(app: FastifyInstance, { stamps, onRequest }
     schema: {
       tags,
       operationId: 'submitDigest',
-      errors: ['calendar_off', 'anonymous_account_missing', 'user_not_found', 'too_large', 'stamp_quota', 'queue_full'],
+      errors: [
+        'calendar_off',
+        'anonymous_account_missing',
+        'user_not_found',
+        'too_large',
+        'stamp_quota',
+        'address_share',
+        'queue_full',
+      ],
       summary: 'Submit a digest to the OpenTimestamps calendar',
       description:
         `1 to ${digestBytesMax} bytes, of any Content-Type. The answer is an OpenTimestamps timestamp: a nonce, SHA-256, and the promise of ` +
@@ -59,7 +71,7 @@ export async function calendarRoutes(app: FastifyInstance, { stamps, onRequest }
       // The nonce keeps the digest to those who have it: the stamp is public.
       const nonce = randomBytes(nonceBytes)
       const hash = Buffer.from(sha256(Buffer.concat([digest, nonce])))
-      await recordHash(stamps, { session: request.session, hash, type: 'calendar' })
+      await record({ session: request.session, ip: request.ip, hash, type: 'calendar' })
       const base = stamps.publicUrl ?? originOf(request)
       return reply.type('application/octet-stream').send(Buffer.from(pendingTimestamp(nonce, calendarUrl(base))))
     },

@@ -1,6 +1,5 @@
-import type { FastifyInstance, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import type { Session } from '../../accounts/tokens/session.js'
 import { createdAt, uuidOf } from '../../base/ids.js'
 import { insertToken, tokenBySerial } from '../../certificates/tokens.js'
 import { envelope } from '../../http/answers/envelope.js'
@@ -9,7 +8,7 @@ import { sha256 } from '../../ledger/entry.js'
 import { txidOf } from '../../stamps/present.js'
 import type { StampsRoom } from '../../stamps/room.js'
 import { publicStamp } from '../public-stamp.js'
-import { recordHash } from '../record.js'
+import type { RecordHash } from '../record.js'
 import type { Authority } from './authority.js'
 import { type Refusal, readRequest, type TimestampRequest } from './request.js'
 import { granted, rejected } from './response.js'
@@ -24,6 +23,7 @@ const requestBytesMax = 8192
 /** Dependencies of the authority's routes. */
 export interface TsaContext {
   stamps: StampsRoom
+  record: RecordHash
   /** Not set: this service isn't a timestamping authority. */
   authority: Authority | undefined
   terms: TokenTerms
@@ -34,7 +34,7 @@ export interface TsaContext {
 /** `POST /tsa`, `GET /tsa/certificates`, `GET /tsa/tokens/{serialNumber}`: a timestamping authority (docs/interface.md §12.1). */
 export async function tsaRoutes(
   app: FastifyInstance,
-  { stamps, authority, terms, onRequest }: TsaContext,
+  { stamps, record, authority, terms, onRequest }: TsaContext,
 ): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(requestType, { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
@@ -55,6 +55,7 @@ export async function tsaRoutes(
         'unsupported_type',
         'too_large',
         'stamp_quota',
+        'address_share',
         'queue_full',
       ],
       summary: 'Timestamp a digest (RFC 3161)',
@@ -71,7 +72,7 @@ export async function tsaRoutes(
       if (authority === undefined) throw apiError('tsa_off')
       const asked = readRequest(request.body ?? Buffer.of(), terms.policy)
       const response =
-        'failure' in asked ? rejected(asked) : await timestamp(stamps, { authority, terms }, request.session, asked)
+        'failure' in asked ? rejected(asked) : await timestamp({ stamps, record, authority, terms }, request, asked)
       return reply.header('cache-control', 'no-store').type(responseType).send(response)
     },
   })
@@ -143,9 +144,8 @@ const tokenSchema = Type.Object(
  * chain also shows when the token was made, for as long as signatures like its own are believed.
  */
 async function timestamp(
-  stamps: StampsRoom,
-  { authority, terms }: { authority: Authority; terms: TokenTerms },
-  session: Session,
+  { stamps, record, authority, terms }: Omit<TsaContext, 'onRequest' | 'authority'> & { authority: Authority },
+  { session, ip }: Pick<FastifyRequest, 'session' | 'ip'>,
   request: TimestampRequest,
 ): Promise<Buffer> {
   const expired: Refusal = { failure: 'timeNotAvailable', reason: 'The certificate of this authority has expired.' }
@@ -158,7 +158,7 @@ async function timestamp(
     time: createdAt(serial),
     sha256: Buffer.from(sha256(response)).toString('hex'),
   }
-  await recordHash(stamps, { session, hash, type: 'timestamp', metadata: { metadata: { timestampToken } } })
+  await record({ session, ip, hash, type: 'timestamp', metadata: { metadata: { timestampToken } } })
   await insertToken(stamps.database, session.accountId, { serial, hash, response })
   return response
 }
