@@ -30,4 +30,8 @@ SELECT l.address, b.root, b.block_number, extract(epoch FROM k.time)::bigint AS 
          WHERE block_number IS NOT NULL AND purpose = 'anchor' ORDER BY block_number DESC LIMIT $1) b
   JOIN lanes l ON l.id = b.lane_id JOIN blocks k ON k.hash = b.block_hash`
 
-export const blockByNumber = 'SELECT hash, time FROM blocks WHERE number = $1'
+/** A block recorded as a batch's, or for the embedded chain any; those of branches that were left have no batch. */
+export const blockByNumber = `
+SELECT k.hash, k.time, b.state FROM blocks k
+  LEFT JOIN batches b ON b.block_number = $1 AND b.block_hash = k.hash
+ WHERE k.number = $1 AND (b.state IS NOT NULL OR $2) ORDER BY b.state DESC NULLS LAST LIMIT 1`

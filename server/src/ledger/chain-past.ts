@@ -1,8 +1,9 @@
 import { anchoredAtSlot } from '@tallystick/proof'
 import { decodeTransaction } from '@tallystick/proof/ethereum'
-import type { Database } from '../base/database/db.js'
+import type { Database, Queryable } from '../base/database/db.js'
 import { hexOf } from '../chain/hex.js'
 import type { ChainPast } from '../embedded/chain-past.js'
+import { type BatchState, batchState } from './batch-state.js'
 import * as sql from './chain-past-sql.js'
 
 /** The EVM reaches the hashes of 256 blocks. */
@@ -43,11 +44,27 @@ export async function chainPast(database: Database): Promise<ChainPast> {
   })
 }
 
-/** Returns a block of the embedded chain, whose node has the newest only; null when none of this number is recorded. */
+/** A block that was verified and recorded. */
+export interface RecordedBlock {
+  hash: `0x${string}`
+  timestamp: number
+  isFinal: boolean
+}
+
+/**
+ * Returns the recorded block of a number: of those with our transactions, or, of the embedded chain, whose node has the newest only, of
+ * all. Returns null when none is recorded.
+ */
 export async function recordedBlock(
-  database: Database,
+  database: Queryable,
   number: number,
-): Promise<{ hash: `0x${string}`; timestamp: number } | null> {
-  const [block] = await database.query<{ hash: Buffer; time: Date }>(sql.blockByNumber, [number])
-  return block ? { hash: hexOf(block.hash), timestamp: block.time.getTime() / 1000 } : null
+  isEmbedded: boolean,
+): Promise<RecordedBlock | null> {
+  const [block] = await database.query<{ hash: Buffer; time: Date; state: BatchState | null }>(sql.blockByNumber, [
+    number,
+    isEmbedded,
+  ])
+  if (!block) return null
+  const { hash, time, state } = block
+  return { hash: hexOf(hash), timestamp: time.getTime() / 1000, isFinal: state === batchState.final }
 }

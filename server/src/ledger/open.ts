@@ -11,6 +11,7 @@ import { ledgerCommands } from './commands.js'
 import { Ledger } from './ledger.js'
 import type { LedgerConfig, LedgerNeeds } from './settings.js'
 import { blockRoutes } from './status/block-routes.js'
+import { KnownBlocks } from './status/known-blocks.js'
 import { ledgerMetrics } from './status/metrics.js'
 import { networkRoutes } from './status/network-routes.js'
 import { NetworkWatch } from './status/status.js'
@@ -66,8 +67,8 @@ export const ledgerRoom: Room<'ledger', Ground<LedgerNeeds> & { ledger: Ledger }
       shared: undefined,
       routes: async (app, onRequest) => {
         await app.register(networkRoutes, { watch, onRequest })
-        const recorded = async (number: number) => (config.rpcUrls ? null : recordedBlock(database, number))
-        await app.register(blockRoutes, { chain, chainId: network.chainId, recorded })
+        const recorded = (number: number) => recordedBlock(database, number, config.rpcUrls === undefined)
+        await app.register(blockRoutes, { blocks: new KnownBlocks({ recorded, chain }), chainId: network.chainId })
       },
       metrics: (metrics) => ledgerMetrics(metrics, ledger, database),
       readiness: () => ledger.readinessProblems(),

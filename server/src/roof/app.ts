@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { networkOf } from '../accounts/proving/guess-limit.js'
 import { requireSession, type Tokens } from '../accounts/tokens/token.js'
 import type { OpenRoom } from '../base/room.js'
 import type { Metrics } from '../base/telemetry/metrics.js'
@@ -8,9 +7,9 @@ import { hexOf } from '../chain/hex.js'
 import { compressAnswers } from '../http/answers/compression.js'
 import { tagAnswers } from '../http/answers/entity-tags.js'
 import { protectPages } from '../http/answers/page-headers.js'
-import { apiError } from '../http/errors.js'
 import { healthRoutes, probes } from '../http/health.js'
-import { RateLimit } from '../http/limits/rate-limit.js'
+import { networkOf } from '../http/limits/address-network.js'
+import { RateLimit, tooManyRequests } from '../http/limits/rate-limit.js'
 import { type ApiDescription, describeRoutes } from '../http/openapi/description.js'
 import type { PathItem } from '../http/openapi/document.js'
 import { docsRoutes } from '../http/pages/docs-pages.js'
@@ -95,7 +94,7 @@ function limitRates(app: FastifyInstance, { account, address }: Config['rateLimi
     const limit = new RateLimit(address)
     app.addHook('onRequest', (request, _reply, done) => {
       const wait = probes.has(request.routeOptions.url ?? '') ? 0 : limit.waitS(networkOf(request.ip))
-      done(wait > 0 ? tooMany(wait) : undefined)
+      done(wait > 0 ? tooManyRequests(wait) : undefined)
     })
   }
   if (account > 0) {
@@ -104,11 +103,7 @@ function limitRates(app: FastifyInstance, { account, address }: Config['rateLimi
     app.addHook('preParsing', (request, _reply, _payload, done) => {
       const session = (request as FastifyRequest & { session?: { accountId: string } }).session
       const wait = session ? limit.waitS(session.accountId) : 0
-      done(wait > 0 ? tooMany(wait) : null)
+      done(wait > 0 ? tooManyRequests(wait) : null)
     })
   }
-}
-
-function tooMany(waitS: number) {
-  return apiError('rate_limited', {}, { headers: { 'retry-after': String(waitS) } })
 }

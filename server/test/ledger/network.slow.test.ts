@@ -68,7 +68,11 @@ describe('GET /network/blocks/{number}', () => {
       return body.anchors[0].blockNumber !== undefined && body
     })
     const { chain, blockNumber, blockHash, blockTime } = proof.anchors[0]
-    const data = dataOf(await service.call('GET', `/network/blocks/${blockNumber}`))
+    const answer = await eventually('the block is recorded as final', async () => {
+      const given = await service.call('GET', `/network/blocks/${blockNumber}`)
+      return given.headers.get('cache-control') === 'public, max-age=31536000, immutable' && given
+    })
+    const data = dataOf(answer)
     expect(data).toEqual({ blockchainId: chain, number: blockNumber, hash: blockHash, time: blockTime })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
-import { networkOf } from '../../src/accounts/proving/guess-limit.js'
+import { networkOf } from '../../src/http/limits/address-network.js'
 import { type Answer, useOwnService } from '../service.js'
 import { Browser, register, somebody } from './browser.js'
 import { useMailServer } from './mail-server.js'

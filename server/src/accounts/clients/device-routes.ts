@@ -3,8 +3,9 @@ import { Type } from 'typebox'
 import { envelope } from '../../http/answers/envelope.js'
 import { apiError, invalid } from '../../http/errors.js'
 import { originOf } from '../../http/host.js'
+import { networkOf } from '../../http/limits/address-network.js'
 import { RateLimit } from '../../http/limits/rate-limit.js'
-import { type GuessLimit, guarded, networkOf } from '../proving/guess-limit.js'
+import { type GuessLimit, guarded } from '../proving/guess-limit.js'
 import { requireStepUp } from '../proving/step-up.js'
 import { requireSession } from '../tokens/token.js'
 import {
@@ -117,8 +118,7 @@ function ofDevice(app: FastifyInstance, context: DeviceContext): void {
       response: { 200: envelope(codes) },
     },
     handler: async (request) => {
-      const waitS = starts?.waitS(networkOf(request.ip)) ?? 0
-      if (waitS > 0) throw apiError('rate_limited', {}, { headers: { 'retry-after': String(waitS) } })
+      starts?.require(networkOf(request.ip))
       const name = deviceName(request.body.name)
       if (name === '') throw invalid('name', 'expected at least one visible character')
       const { deviceCode, userCode } = await requestDevice(db, name)

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../base/database/db.js'
-import { apiError } from '../../http/errors.js'
+import { tooManyRequests } from '../../http/limits/rate-limit.js'
 import type { AccountKeys } from '../keys.js'
 import { countAttempt, resetAttempts, takeBackAttempt } from '../portal-sql.js'
 
@@ -61,6 +61,6 @@ export class Attempts {
 
   private async count(hash: Uint8Array): Promise<void> {
     const { attempts, waitS } = await countAttempt(this.db, hash, windowS)
-    if (attempts > attemptsMax) throw apiError('rate_limited', {}, { headers: { 'retry-after': String(waitS) } })
+    if (attempts > attemptsMax) throw tooManyRequests(waitS)
   }
 }

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../base/turns/clock.js'
 import { apiError } from '../../http/errors.js'
-import { networkOf } from '../proving/guess-limit.js'
+import { networkOf } from '../../http/limits/address-network.js'
 import { afterMidnight, dayOf, type Quotas } from './quotas.js'
 
 /** Addresses that may use up half of what an account can make in a day, one after another. */

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { apiError } from '../../http/errors.js'
-import type { RateLimit } from '../../http/limits/rate-limit.js'
-import { type GuessLimit, networkOf } from '../proving/guess-limit.js'
+import { networkOf } from '../../http/limits/address-network.js'
+import { type RateLimit, tooManyRequests } from '../../http/limits/rate-limit.js'
+import type { GuessLimit } from '../proving/guess-limit.js'
 import { type Account, openAccountNamed, usableClient } from '../sql.js'
 import type { LoginContext } from './login.js'
 import type { Session } from './session.js'
@@ -40,7 +41,7 @@ async function clientSession(
   credentials: string,
 ): Promise<Session> {
   const waitS = guesses.waitS(ip)
-  if (waitS > 0) throw tooMany(waitS)
+  if (waitS > 0) throw tooManyRequests(waitS)
   const text = Buffer.from(credentials, 'base64').toString()
   const clientId = text.split(':', 1)[0] as string
   const hash = context.keys.secretHash(text.slice(clientId.length + 1))
@@ -57,8 +58,7 @@ async function anonymousSession(
   { account: name, limit }: NonNullable<CallerOptions['anonymous']>,
   { ip }: FastifyRequest,
 ): Promise<Session> {
-  const waitS = limit?.waitS(networkOf(ip)) ?? 0
-  if (waitS > 0) throw tooMany(waitS)
+  limit?.require(networkOf(ip))
   const account = await openAccountNamed(db, name)
   if (account === undefined) throw apiError('anonymous_account_missing')
   return sessionOf(account, anonymousClientId)
@@ -78,8 +78,4 @@ function sessionOf({ id, name, username, emailVerified }: Account, clientId: str
 /** Many clients send their password only when asked for it. */
 function notLoggedIn() {
   return apiError('token_invalid', {}, { headers: { 'www-authenticate': 'Basic realm="Tallystick", Bearer' } })
-}
-
-function tooMany(waitS: number) {
-  return apiError('rate_limited', {}, { headers: { 'retry-after': String(waitS) } })
 }

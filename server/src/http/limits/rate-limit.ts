@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/turns/clock.js'
+import { apiError } from '../errors.js'
 import { Windows } from './windows.js'
 
 const windowMs = 60_000
@@ -18,4 +19,15 @@ export class RateLimit {
     this.requests.add(key)
     return this.requests.waitS(key, this.requestsMax)
   }
+
+  /** Counts a request. @throws {ApiError} 429 beyond the limit */
+  require(key: string): void {
+    const waitS = this.waitS(key)
+    if (waitS > 0) throw tooManyRequests(waitS)
+  }
+}
+
+/** Returns the refusal of a request that may come again after some seconds. */
+export function tooManyRequests(waitS: number) {
+  return apiError('rate_limited', {}, { headers: { 'retry-after': String(waitS) } })
 }
