@@ -10,6 +10,11 @@ export function unsentBytes(socket: Socket): number {
   return handle?.writeQueueSize ?? 0
 }
 
+/** Returns how many bytes the system has taken of a connection, in finished writes. */
+export function takenBytes(socket: Socket): number {
+  return socket.bytesWritten - socket.writableLength
+}
+
 /**
  * Returns the answer in progress on a connection, from the end of the request's head on; null between requests. Node keeps it on
  * the socket, so nothing has to be tracked for each request.

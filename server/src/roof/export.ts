@@ -26,7 +26,7 @@ export async function exportRoutes(
   app: FastifyInstance,
   { context, onRequest }: { context: ExportContext; onRequest: onRequestHookHandler },
 ): Promise<void> {
-  const slots = new Slots(exportsMax)
+  const slots = new Slots({ limits: exportsMax })
   app.route({
     method: 'POST',
     url: '/account/export',
@@ -46,9 +46,9 @@ export async function exportRoutes(
         },
       },
     },
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const { accountId } = request.session
-      slots.take(accountId, reply.raw)
+      await slots.take(accountId, reply.raw)
       const now = new Date()
       const archive = zipStream(entriesOf(context, accountId, now))
       archive.once('error', (error) => request.log.warn({ err: error, accountId }, 'an export was interrupted'))

@@ -40,15 +40,19 @@ export async function contentRoutes(app: FastifyInstance, context: ContentContex
 /** `GET|HEAD /api/files/{id}/content`, `GET|HEAD /api/files/{id}/thumbnail`: with a session, or by a signed link. */
 function byteRoutes(app: FastifyInstance, { room, onRequest }: ContentContext): void {
   const { database, vault, links, inspector } = room
-  const downloads = new Slots(downloadsMax, 'too_many_downloads')
+  const downloads = new Slots({ limits: downloadsMax, refusal: 'too_many_downloads' })
   // A signed link stands for the session it was issued to; the account's access is checked when it is used.
   const sessionOrLink: onRequestHookHandler = function (request, reply, done) {
     if ((request.query as LinkQuery).signature !== undefined) return done()
     onRequest.call(this, request, reply, done)
   }
   /** The account that a request is made for; the links that others hold count as its owner's. */
-  const readerOf = ({ params, query, session }: ContentRequest) =>
-    links.check('content', params.fileId, query)?.accountId ?? session.accountId
+  const readerOf = ({ params, query, session }: ContentRequest) => {
+    if (query.signature === undefined) return session.accountId
+    const link = links.check('content', params.fileId, query)
+    if (!link) throw apiError('link_expired')
+    return link.accountId
+  }
   const readRow = async (request: ContentRequest, kind: LinkKind) => {
     const { fileId } = request.params
     const { query } = request
@@ -90,9 +94,8 @@ function byteRoutes(app: FastifyInstance, { room, onRequest }: ContentContext): 
     },
     'application/octet-stream',
     async (request, reply) => {
-      const row = await readRow(request, 'content')
-      downloads.take(readerOf(request), reply.raw)
-      return sendContent(vault, row, request, reply)
+      await downloads.take(readerOf(request), reply.raw)
+      return sendContent(vault, await readRow(request, 'content'), request, reply)
     },
   )
   byteRoute(

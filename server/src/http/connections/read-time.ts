@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { unsentBytes } from '../../base/internals.js'
+import { takenBytes, unsentBytes } from '../../base/internals.js'
 
 const pollMsMax = 5000
 
@@ -39,5 +39,5 @@ export function limitReadTime(server: Server, open: ReadonlySet<Socket>, ms: num
  * to send changes neither.
  */
 function sentOn(socket: Socket): string {
-  return `${socket.bytesWritten - socket.writableLength} ${unsentBytes(socket)}`
+  return `${takenBytes(socket)} ${unsentBytes(socket)}`
 }

@@ -28,6 +28,16 @@ export class FairSlots {
     this.queue = new FairQueue(limits.waiting)
   }
 
+  /** Whether all slots are taken. */
+  get isFull(): boolean {
+    return this.taken >= this.limits.allMax
+  }
+
+  /** Number of those who wait. */
+  get waiting(): number {
+    return this.queue.size
+  }
+
   /**
    * Takes a slot once it is its owner's turn.
    *
