@@ -138,6 +138,7 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): 
     schema: {
       tags,
       operationId: 'updateFile',
+      takesSpace: true,
       errors: ['forbidden', 'file_not_found', 'file_in_bin', 'folder_not_found', 'folder_in_bin', 'queue_full'],
       summary: "Change a file's name or description, mark it as a favourite, or move it",
       description:

@@ -190,6 +190,7 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FoldersContext)
     schema: {
       tags,
       operationId: 'updateFolder',
+      takesSpace: true,
       errors: [
         'forbidden',
         'folder_not_found',

@@ -206,6 +206,12 @@ export const errorTable = {
       'The disk of the service is nearly full, so it takes no more files for now. Nothing was saved; stamps still work. Try again later.',
     retryAfterS: 60,
   },
+  disk_full: {
+    status: 507,
+    message:
+      'The disk of the service has only the room left that deleting needs, so nothing is recorded for now. Nothing was changed. Try again later.',
+    retryAfterS: 60,
+  },
   storage_quota: {
     status: 507,
     message:

@@ -4,6 +4,7 @@ import type { Ground, Room } from '../base/room.js'
 import { startLoop } from '../base/turns/loop.js'
 import { checkStorage } from './check.js'
 import { storageCommands } from './commands.js'
+import { refuseOnFullDisk } from './full-disk.js'
 import type { StorageConfig } from './settings.js'
 import type { BlobStore } from './store.js'
 import { DiskSpace, type StatFs } from './stores/disk-space.js'
@@ -29,8 +30,9 @@ export function storageRoomOn(
       const space = new DiskSpace({ files, database: isEmbedded ? join(dataDir, 'postgres') : null, reserve, look })
       return {
         shared: { space },
+        routes: async (app) => refuseOnFullDisk(app, space),
         loops: [startLoop({ name: 'storage', step: () => store.sweep(), idleMs: sweepMs, logger })],
-        readiness: () => store.readinessProblems(),
+        readiness: async () => [...(await store.readinessProblems()), ...(await space.readinessProblems())],
         warnings: () => space.warnings(),
         metrics(metrics) {
           if (files === null && !isEmbedded) return

@@ -7,8 +7,10 @@ export interface Declared {
   errors?: readonly ErrorCode[]
   /** Errors that are answered in plain text, as a protocol wants it. */
   plainErrors?: readonly ErrorCode[]
-  /** Takes an `Idempotency-Key`. */
+  /** Takes an `Idempotency-Key`, and records something for good. */
   isIdempotent?: boolean
+  /** Records something for good, without such a key: refused when the disk is nearly full. */
+  takesSpace?: boolean
   /** Request headers without which the handler refuses, in words of its own. */
   requiredHeaders?: readonly string[]
   /** Headers of the answer. */

@@ -21,14 +21,28 @@ const withoutOperation: readonly ErrorCode[] = [
   'request_timeout',
 ]
 
-const ofKey: readonly ErrorCode[] = ['idempotency_key_invalid', 'idempotency_mismatch', 'idempotency_running']
+const ofKey: readonly ErrorCode[] = [
+  'idempotency_key_invalid',
+  'idempotency_mismatch',
+  'idempotency_running',
+  'disk_full',
+]
 const ofToken: readonly ErrorCode[] = ['token_missing', 'token_invalid']
 const ofJson: readonly ErrorCode[] = ['malformed_json', 'body_missing', 'unsupported_type', 'charset_unsupported']
 const ofBody: readonly ErrorCode[] = ['too_large', 'encoding_unsupported', 'request_timeout']
 
 /** Returns the errors of a route: its own, and those that follow from what it takes. */
 function codesOf(method: string, schema: FastifySchema): ErrorCode[] {
-  const { errors = [], isIdempotent = false, body, consumes, querystring, requiredHeaders, security } = schema
+  const {
+    errors = [],
+    isIdempotent = false,
+    takesSpace = false,
+    body,
+    consumes,
+    querystring,
+    requiredHeaders,
+    security,
+  } = schema
   const isOpen = security?.length === 0
   const takesBody = body !== undefined || consumes !== undefined
   return [
@@ -38,6 +52,7 @@ function codesOf(method: string, schema: FastifySchema): ErrorCode[] {
     ...(takesBody && !consumes ? ofJson : []),
     ...(takesBody ? ofBody : []),
     ...(isIdempotent ? ofKey : []),
+    ...(takesSpace ? (['disk_full'] as const) : []),
     ...(method === 'get' || method === 'head' ? [] : (['outcome_unknown'] as const)),
     'rate_limited',
     'internal',

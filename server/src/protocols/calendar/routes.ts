@@ -46,6 +46,7 @@ export async function calendarRoutes(
     schema: {
       tags,
       operationId: 'submitDigest',
+      takesSpace: true,
       errors: [
         'calendar_off',
         'anonymous_account_missing',

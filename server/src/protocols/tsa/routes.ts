@@ -48,6 +48,7 @@ export async function tsaRoutes(
     schema: {
       tags,
       operationId: 'timestamp',
+      takesSpace: true,
       errors: [
         'tsa_off',
         'anonymous_account_missing',

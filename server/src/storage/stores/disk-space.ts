@@ -27,6 +27,8 @@ export interface DiskSpaceOptions {
 
 /** A look is good for this long. */
 const lookMs = 100
+/** The part of the reserve that stamps may not use either: a purge needs it to free space. */
+const lastPart = 1 / 4
 /** An upload looks at the disk again after this many bytes, and an upload of unknown length holds this many at a time. */
 const sliceBytes = 4 << 20
 /** Bytes that may be on their way to the disk: buffers of the upload and of the file system. */
@@ -34,7 +36,7 @@ const underWayBytes = 4 << 20
 
 /**
  * Keeps a reserve free on the disk, which uploads may not use: the database needs room for stamps, and so does a purge, which frees
- * space only after it is committed.
+ * space only after it is committed. The last quarter of it is for purges alone.
  *
  * Every upload holds the space it needs before its first byte, so that several can't share the same space; what it has taken is on the
  * disk, and no longer held. Other processes and programs aren't known here, so each upload looks at the disk again as it proceeds.
@@ -64,6 +66,22 @@ export class DiskSpace {
   async tightest(): Promise<Space | null> {
     const spaces = await this.look()
     return spaces.reduce<Space | null>((least, one) => (least && beyond(least) <= beyond(one) ? least : one), null)
+  }
+
+  /** Whether the database's disk has no room for new records, as of the last look. Never waits, but looks again for the next ones. */
+  get isFull(): boolean {
+    if (!this.looking && this.nowMs() - this.seen.atMs >= lookMs) this.look().catch(() => undefined)
+    return this.seen.spaces.some((space) => this.hasNoRoom(space))
+  }
+
+  /** Returns why nothing is recorded, if so. */
+  async readinessProblems(): Promise<string[]> {
+    const full = (await this.look()).find((space) => this.hasNoRoom(space))
+    if (!full) return []
+    const { folder, free, reserve } = full
+    return [
+      `Stamps and uploads are refused, because ${free} bytes are free on the disk of ${folder}, less than a quarter of the ${reserve} that are kept free (DISK_RESERVE). Deleting and purging go on. Free some space`,
+    ]
   }
 
   /** Returns what an operator should know: uploads are refused, and why. */
@@ -104,6 +122,10 @@ export class DiskSpace {
   release(bytes: number, isOnDisk: boolean): void {
     this.held -= bytes
     if (isOnDisk) this.sinceLook += bytes
+  }
+
+  private hasNoRoom({ folder, free, reserve }: Space): boolean {
+    return folder === this.options.database && free < reserve * lastPart
   }
 
   /** Synchronous, so that no other upload is checked in between. */

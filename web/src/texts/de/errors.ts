@@ -37,6 +37,8 @@ export const errors: TextsLike<typeof en> = {
   storage_full: 'Für diese Datei reicht der Speicherplatz nicht. Sie wurde nicht gespeichert.',
   disk_low:
     'Diesem Dienst geht der Speicherplatz aus, deshalb nimmt er gerade keine Dateien an. Ihre Datei wurde nicht gespeichert. Stempeln geht weiterhin. Versuchen Sie es später erneut.',
+  disk_full:
+    'Der Speicherplatz dieses Dienstes ist erschöpft, er nimmt zurzeit nichts Neues auf. Nichts wurde geändert. Löschen geht weiterhin. Versuchen Sie es später noch einmal.',
   storage_quota:
     'Die Datei passt nicht mehr in den Speicher Ihres Kontos und wurde nicht gespeichert. Löschen Sie Dateien endgültig oder bitten Sie den Betreiber um mehr. „Daten und Konto“ zeigt, was Sie nutzen.',
   unfinished_quota:

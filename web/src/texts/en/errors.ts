@@ -34,6 +34,8 @@ export const errors = {
   storage_full: 'There isn’t enough storage for this file. It was not saved.',
   disk_low:
     'This service is short of disk space and takes no files at the moment. Your file was not saved. Stamping still works. Try again later.',
+  disk_full:
+    'This service is out of disk space and records nothing at the moment. Nothing was changed. Deleting still works. Try again later.',
   storage_quota:
     'The file doesn’t fit into your account’s storage, so it was not saved. Delete files permanently, or ask the operator for more. “Data and account” shows what you use.',
   unfinished_quota: 'Your unfinished uploads take too much space. Finish or cancel some. They expire after 24 hours.',
