@@ -119,24 +119,15 @@ describe('deploy/container/Dockerfile, with the buildah and podman of Debian', (
     const account = ['account', 'create', '--email', 'ada@example.com', '--name', 'Ada', '--json']
     const keys = JSON.parse(await podman('exec', name, 'tallystick', 'admin', ...account))
     const hash = 'ab'.repeat(32)
-    const state = await requests(
-      keys,
-      `
-      await call('POST', '/hash', { hash: '${hash}' })
-      for (let left = 60; left > 0; left--) {
-        const { state } = (await call('GET', '/hash?id=${hash}')).data
-        if (state === 'final') break
-        await new Promise((resolve) => setTimeout(resolve, 500))
-      }
-      console.log((await call('GET', '/hash?id=${hash}')).data.state)`,
-    )
-    expect(state).toBe('final')
+    await requests(keys, `await call('POST', '/hash', { hash: '${hash}' })`)
+    const stateOf = () => requests(keys, `console.log((await call('GET', '/hash?id=${hash}')).data.state)`)
+    await eventually('the stamp is final', async () => (await stateOf()) === 'final')
     await podman('stop', '--time', '60', name)
     const [{ State }] = JSON.parse(await podman('container', 'inspect', name))
     expect(State).toMatchObject({ Status: 'exited', ExitCode: 0 })
     await podman('start', name)
     await healthy()
-    expect(await requests(keys, `console.log((await call('GET', '/hash?id=${hash}')).data.state)`)).toBe('final')
+    expect(await stateOf()).toBe('final')
     expect(await podman('exec', name, 'tallystick', 'admin', 'audit')).toContain('Everything matches.')
   })
 
