@@ -235,7 +235,7 @@ describe('rooms of the portal', () => {
     ])
   })
 
-  test('import from themselves and from what they stand on; only app and the entries see features', () => {
+  test('import from themselves and from the layers below; only app and the entries import features', () => {
     const found = breaks(web, (source) => {
       const own = roomOf(source.path)
       if (own === null || own === 'app') return []
@@ -368,7 +368,7 @@ describe('modules', () => {
     expect(forbiddenSyntax(parse('x/src/x.ts', text))).toHaveLength(5)
   })
 
-  test('statements take what a subquery limits by an array, since the planner can not know the limit and may scan the table', () => {
+  test('statements take the rows of a limited subquery as an array, since the planner cannot know the limit and may scan the table', () => {
     const limited = /\bIN \(\s*SELECT\b[^()]*\bLIMIT\b/
     const found = sources.filter(({ path, text }) => path.startsWith('server/src/') && limited.test(text))
     expect(found.map(({ path }) => path)).toEqual([])
@@ -384,7 +384,7 @@ describe('modules', () => {
     expect([...counts].filter(([folder, count]) => count > 20 && !full.has(folder))).toEqual([])
   })
 
-  test('lie in folders that say what they are about', () => {
+  test('are in folders named for their subject', () => {
     const vague = /(^|\/)(utils?|lib|common|helpers?|misc|shared)(\/|\.tsx?$)/
     expect(sources.filter(({ path }) => vague.test(path)).map(({ path }) => path)).toEqual([])
   })

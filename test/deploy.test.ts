@@ -47,7 +47,7 @@ describe('deploy/container/Dockerfile', () => {
     expect(inside.filter((path) => !isMade(path) && !existsSync(root + path))).toEqual([])
   })
 
-  test('ends with an image that builds nothing, runs as a user of its own and says whether it is healthy', () => {
+  test('ends with an image that builds nothing, runs as its own user and reports its health', () => {
     expect(stages).toHaveLength(2)
     expect(last).not.toMatch(/\b(npm|apt-get|gcc|make)\b/)
     expect(last).toMatch(/^USER 1000:1000$/m)
@@ -139,7 +139,7 @@ describe('deploy/compose.yaml', () => {
     expect(missing).toEqual([])
   })
 
-  test('shows the world Caddy alone, which the service trusts by its address', () => {
+  test('exposes only Caddy, which the service trusts by its address', () => {
     expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['caddy'])
     const { networks } = compose.services.caddy as { networks: { outer: { ipv4_address: string } } }
     expect(compose.services.tallystick?.environment?.TRUST_PROXY).toBe(networks.outer.ipv4_address)
@@ -147,7 +147,7 @@ describe('deploy/compose.yaml', () => {
     for (const name of ['postgres', 'store', 'chain']) expect(compose.services[name]?.networks).toEqual(['inner'])
   })
 
-  test('runs the image with a read-only root and no rights, and gives it time to stop', () => {
+  test('runs the image with a read-only root and no privileges, and gives it time to stop', () => {
     const own = services.filter(([, { build }]) => build)
     expect(own.map(([name]) => name)).toEqual(['tallystick', 'bucket', 'chain'])
     for (const [, service] of own) expect(service).toMatchObject({ init: true, read_only: true, cap_drop: ['ALL'] })

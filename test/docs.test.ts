@@ -38,7 +38,7 @@ const tried = [
   /^\/usr\/lib\/postgresql\/15\/bin\/pg_rewind -D .+ -R --source-server='host=db2 .+'$/,
 ]
 
-test('docs/operators.md holds every setting', () => {
+test('docs/operators.md lists every setting', () => {
   const path = `${root}docs/operators.md`
   const text = readFileSync(path, 'utf8')
   const expected = text.replace(
@@ -94,13 +94,13 @@ describe('docs/proof-format.md lists', () => {
 })
 
 describe.each(documents)('%s', (path) => {
-  test('shows only commands that were tried', () => {
+  test('shows only commands that a test has run', () => {
     if (run.includes(path)) return
     const lines = blocksOf(path, 'sh').flatMap((block) => block.split('\n').filter((line) => line.trim() !== ''))
     expect(lines.filter((line) => !tried.some((pattern) => pattern.test(line)))).toEqual([])
   })
 
-  test('its links lead somewhere', () => {
+  test('has links that lead somewhere', () => {
     const text = readFileSync(`${root}${path}`, 'utf8').replace(/^```[\s\S]*?^```$/gm, '')
     const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)/g)]
     const broken = links.filter(([, target = '', anchor]) => {

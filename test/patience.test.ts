@@ -110,7 +110,7 @@ const beforeTests = trackedFiles('vitest.config.ts', '*global-setup.ts')
 
 describe('the process that starts the others', () => {
   // A wait there once asked which test it was in, and ended the run: only where the network was slow.
-  test('loads nothing that needs a test to be in', () => {
+  test('loads nothing that works only inside a test', () => {
     const loaded = new Set(beforeTests)
     for (const path of loaded) {
       const { imports } = readSource(path)

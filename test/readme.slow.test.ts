@@ -56,7 +56,7 @@ async function bash(script: string): Promise<string> {
   return stdout
 }
 
-test('the README has two commands, which this test stands in for: it cannot install and test itself within itself', () => {
+test('the README has two commands, which this test stands in for: a run cannot install and test itself', () => {
   expect(blocksOf('README.md', 'sh')).toEqual(['npm ci && npm start\n', 'npm ci && npm test\n'])
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: Record<string, string> }
   expect(scripts.start).toContain('node server/dist/main.js')

@@ -49,12 +49,12 @@ interface Sbom {
   dependencies: { ref: string; dependsOn: string[] }[]
 }
 
-describe('what is delivered', () => {
+describe('a release', () => {
   const printedBy = (script: string) =>
     execFileSync('node', [`server/scripts/${script}`], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 })
   const licences = [...printedBy('licences.js').matchAll(/^={80}\n(\S+) (\S+): (.*)$/gm)]
 
-  test('is listed in CycloneDX: the packages of others as in the licences, and ours, each with what it needs', () => {
+  test('is listed in CycloneDX: third-party packages as in the licences, and ours, each with its dependencies', () => {
     const list = JSON.parse(printedBy('sbom.js')) as Sbom
     expect([list.bomFormat, list.specVersion]).toEqual(['CycloneDX', '1.5'])
     const { type, name, purl } = list.metadata.component
@@ -79,7 +79,7 @@ describe('what is delivered', () => {
     expect(list.components.filter((one) => !needed.has(one['bom-ref'])).map((one) => one.name)).toEqual([])
   })
 
-  test('is under licences that allow it', () => {
+  test('has only licences that allow it', () => {
     expect(licences.length).toBeGreaterThan(100)
     const unknown = licences.filter(([, name = '', , license = '']) => !isAllowed(name, license))
     expect(unknown.map(([line]) => line.split('\n')[1])).toEqual([])
@@ -99,7 +99,7 @@ describe('what is delivered', () => {
     expect(readFileSync(`${root}${folder}/LICENSE`, 'utf8')).toBe(readFileSync(`${root}LICENSE`, 'utf8'))
   })
 
-  test('in the packages that are published is what was built, and nothing of their tests', () => {
+  test('has what was built in the published packages, and none of their tests', () => {
     const folders = published.map((folder) => `--workspace=${folder}`)
     const printed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', ...folders], {
       cwd: root,

@@ -90,14 +90,14 @@ describe.each([...uses.keys()].sort())('room %s', (room) => {
     trackedFiles(`server/src/${room}/*.ts`).map((path) => path.slice(`server/src/${room}/`.length, -'.ts'.length)),
   )
 
-  test('is told in a README of 25 lines at most, which names modules that exist', () => {
+  test('is described in a README of at most 25 lines, which names modules that exist', () => {
     expect(text).toMatch(new RegExp(`^# ${room}\n\n[A-Z].*[.:,]`))
     expect(text.split('\n').length - 1).toBeLessThanOrEqual(25)
     expect(names.length).toBeGreaterThan(1)
     expect([...names, ...(door === 'all' ? [] : door)].filter((name) => !modules.has(name))).toEqual([])
   })
 
-  test('is entered through its door alone', () => {
+  test('is imported through its door alone', () => {
     const entered = trackedFiles('server/src/*.ts')
       .filter((path) => roomOf(path) !== room)
       .flatMap((path) =>

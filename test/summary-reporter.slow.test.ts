@@ -95,7 +95,7 @@ function runFolders(): string[] {
   return readdirSync(join(root, 'test-results')).filter((name) => !existsSync(`/proc/${name.split('-').at(-1)}`))
 }
 
-test('whatever breaks counts as failed, and the folder that the last line names has what explains it', async () => {
+test('every failure counts, and the folder named in the last line explains it', async () => {
   configure(ourSetup)
   write(
     'fails.test.ts',
@@ -125,13 +125,13 @@ test('whatever breaks counts as failed, and the folder that the last line names 
   expect(keptOf('suite.test.ts-hooks-of-s')).toBe('the door jammed')
 })
 
-test('a run without tests is none that passed', async () => {
+test('a run without tests does not pass', async () => {
   configure()
   const { code, last } = await run()
   expect([code, last[1]]).toEqual([1, '0 passed, 1 failed'])
 })
 
-test('a test that hangs ends the run, which says what it waited for', async () => {
+test('a test that hangs ends the run, which reports what it waited for', async () => {
   configure(ourSetup)
   // Waits long enough to be shown, and is then never answered.
   write(

@@ -70,7 +70,7 @@ test('the program runs alone, and knows its version', () => {
     expect(text).toContain(`\n${name}\n\n`)
 })
 
-test('no text names a package that is in no registry', () => {
+test('no text names a package that is not published', () => {
   const served = readdirSync(own).filter((name) => /\.(html|md|js|mjs)$/.test(name))
   for (const name of served) {
     const text = readFileSync(join(own, name), 'utf8')

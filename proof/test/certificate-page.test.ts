@@ -26,14 +26,14 @@ const bindingOf = (html: string) => readPage(html, [scriptHash(script)])?.bindin
 const proofScript = `<script type="application/json" id="tallystick-proof">${JSON.stringify(valid['change of a folder'])}</script>`
 
 describe('a page', () => {
-  test.each(Object.entries(valid))('is what its proof says: %s', (_, of) => {
+  test.each(Object.entries(valid))('says what its proof says: %s', (_, of) => {
     for (const language of ['EN', 'DE'] as const) {
       const read = readPage(pageOf(of, language), [scriptHash(script)])
       expect(read).toEqual({ json: of, binding: { status: 'same', form: 'html', shows: 'the-same' } })
     }
   })
 
-  test('is the same when a browser has saved it', () => {
+  test('is still the same after a browser saves it', () => {
     const saved = page
       .replace('<!doctype html>\n', '<!DOCTYPE html>\n<!-- saved from url=(0042)https://notary.example/s/x -->\n')
       .replace('<meta charset="utf-8">', '<meta http-equiv="Content-Type" content="text/html; charset=UTF-8">')
@@ -46,7 +46,7 @@ describe('a page', () => {
     expect(bindingOf(saved)).toEqual({ status: 'same', form: 'html', shows: 'the-same' })
   })
 
-  test('with another script says the same, but may show something else', () => {
+  test('with another script says the same, but gets the caveat that it may show something else', () => {
     const read = readPage(page)
     expect(read?.binding).toMatchObject({ status: 'same', shows: 'unsure' })
     expect(verifyProof(read?.json, { binding: read!.binding }).caveats.map(({ code }) => code)).toContain('words-shown')
@@ -60,7 +60,7 @@ describe('a page', () => {
     ['the block hash', /0x[0-9a-f]{64}(?=<\/dd>)/, `0x${'1'.repeat(64)}`],
     ['the title', /<h1>[^<]*/, '<h1>Qualified time stamp'],
     ['the name of the file', /<title>[^<]*/, '<title>Deed of gift'],
-  ])('is refused when %s was changed, and named', (_, pattern, words) => {
+  ])('is refused when %s was changed, with both wordings in the message', (_, pattern, words) => {
     expect(pattern.test(page)).toBe(true)
     const read = readPage(page.replace(pattern, words))
     expect(read?.binding).toMatchObject({ status: 'changed', reason: 'words' })
@@ -123,7 +123,7 @@ describe('a page', () => {
     })
   })
 
-  test('without a proof is none', () => {
+  test("without a proof isn't a certificate", () => {
     for (const text of [
       '',
       '<p>tallystick-proof</p>',

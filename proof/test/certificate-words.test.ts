@@ -21,7 +21,7 @@ describe.each(Object.entries(certificateLanguages))('the words of certificates, 
   const english = new Map(textsOf(certificateLanguages.EN))
   const texts = new Map(textsOf(words))
 
-  test('are all there, with the placeholders of the English ones', () => {
+  test('are complete, with the same placeholders as the English ones', () => {
     expect([...texts.keys()]).toEqual([...english.keys()])
     for (const [key, text] of english) {
       expect(texts.get(key)?.trim(), key).not.toBe('')
@@ -29,7 +29,7 @@ describe.each(Object.entries(certificateLanguages))('the words of certificates, 
     }
   })
 
-  test('are words of the glossary', () => {
+  test('follow the glossary', () => {
     const found = [...texts].flatMap(([key, text]) =>
       excludedWordsIn(text, glossaryName(language)).map((word) => `${key}: ${word}`),
     )
@@ -58,7 +58,7 @@ test('a certificate of a proof without details says what it does not prove, and 
   }
 })
 
-test('parameters are read as they were written, and nothing else is', () => {
+test('parameters are read back as written, and anything else is refused', () => {
   const parameters = {
     language: 'DE',
     base: 'https://notary.example:8443/at',

@@ -19,7 +19,7 @@ const bytes = (length: number, fill: number) => new Uint8Array(length).fill(fill
 const quantity = (value: bigint) => `0x${value.toString(16)}`
 
 describe('the header of a block', () => {
-  test.each(published.blocks)('of $chain is the bytes that its hash covers', ({ block, members }) => {
+  test.each(published.blocks)('of $chain encodes to the bytes that its hash covers', ({ block, members }) => {
     const header = encodeRpcHeader(block)
     expect(hex(keccak256(header))).toBe(block.hash)
     expect(toList(decodeRlp(header))).toHaveLength(members)
@@ -73,7 +73,7 @@ describe('the header of a block', () => {
     ['an order of its own', { one: '0x0102', two: '0x0', three: '0x123', four: '0x' }, ['four', 'two', 'one']],
     ['fewer members than shown', { one: '0x01', two: '0x02' }, []],
   ]
-  test.each(tails)('with %s is found by its hash', (_, shown, order) => {
+  test.each(tails)('with %s is rebuilt to match its hash', (_, shown, order) => {
     const values = order.map((name) => {
       const digits = String(shown[name]).slice(2)
       return digits.length % 2 === 0 ? fromHex(digits) : fromQuantity(BigInt(`0x${digits}`))
@@ -84,12 +84,12 @@ describe('the header of a block', () => {
     expect(decodeHeader(header).number).toBe(Number(plain.number))
   })
 
-  test('of a node that gives neither mixHash nor a base fee in the header is found by its hash', () => {
+  test('is rebuilt to match its hash when the node gives neither mixHash nor a base fee', () => {
     const encoded = members.slice(0, 15).with(13, bytes(32, 0))
     expect(encodeRpcHeader(answered(encoded, { mixHash: null }))).toEqual(encodeRlp(encoded))
   })
 
-  test('with step and signature instead of a nonce is found by its hash', () => {
+  test('with step and signature instead of a nonce is rebuilt to match its hash', () => {
     const { block } = published.blocks.find(({ chain }) => chain.startsWith('Fuse'))!
     const header = encodeRpcHeader({ ...block, sealFields: undefined })
     expect(hex(keccak256(header))).toBe(block.hash)
@@ -175,7 +175,7 @@ describe('transactions that only some chains have', () => {
       [chain, n(9), n(1), n(7), n(6), a(2), n(5), n(8), [], a(3), n(4), n(1), n(2), n(3)],
     ],
   ]
-  test.each(own)('of type %s are encoded in the order of the chain', (type, json, members) => {
+  test.each(own)("of type %s are encoded in the chain's order of fields", (type, json, members) => {
     const raw = concat(fromHex(type.slice(2)), encodeRlp(members))
     expect(hex(encodeRpcTransaction({ ...json, type, hash: hex(keccak256(raw)) }))).toBe(hex(raw))
   })

@@ -48,7 +48,7 @@ test('a list is signed as wallets sign messages', async () => {
   expect(fromHex(signature.slice(2))).toHaveLength(65)
 })
 
-test('a signed list is read back, as known to its signer', () => {
+test('a signed list is read back, with its signer as the source', () => {
   expect(readCheckpoints(JSON.parse(JSON.stringify(list)))).toEqual(list)
   expect(knownByCheckpoints(list)[1]).toEqual({
     chain: 'eip155:4242',

@@ -18,7 +18,7 @@ describe('files that the operating system created', () => {
     expect(comparisonOutcome(comparison)).toBe('equal')
   })
 
-  test('hide no other difference', () => {
+  test("don't hide any other difference", () => {
     const comparison = compareFolder([file('a'), file('b')], found(file('a', 'x'), file('.DS_Store'), file('new')))
     expect(comparison.problems.map(({ path, problem }) => `${path} ${problem}`)).toEqual([
       'a changed',

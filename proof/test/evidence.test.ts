@@ -64,11 +64,11 @@ describe('evidence', () => {
     ['256 levels', `${'['.repeat(256)}${']'.repeat(256)}`, true],
     ['257 levels', `${'[{"a":'.repeat(128)}[]${'}]'.repeat(128)}`, false],
     ['a million levels', '['.repeat(1_000_000), false],
-  ])('reads JSON that has one meaning for all readers: %s', (_, text, isRead) => {
+  ])('reads only JSON that has the same meaning for every reader: %s', (_, text, isRead) => {
     expect(jsonIn(utf8(text)) !== undefined).toBe(isRead)
   })
 
-  test('exceeds 16 MiB only in manifests', () => {
+  test('may be larger than 16 MiB only when it is a manifest', () => {
     const long = 16 * 1024 * 1024
     for (const text of ['', 'words', page, '{"anything": "files"}']) expect(maxEvidenceBytes(utf8(text))).toBe(long)
     for (const text of [JSON.stringify(manifest), '\r\n {\r\n  "checksum": 1']) {

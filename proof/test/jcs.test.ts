@@ -22,7 +22,7 @@ function reversed(value: JsonValue): JsonValue {
 }
 
 describe('canonical JSON', () => {
-  test('is the same from the fast and the slow writer', () => {
+  test('is the same from the fast writer and the slow one', () => {
     // Ordered keys take the runtime's own writer; one key out of order sends the whole value through ours.
     fc.assert(
       fc.property(fc.jsonValue() as fc.Arbitrary<JsonValue>, (value) => {
@@ -113,7 +113,7 @@ describe('canonical JSON', () => {
     expect(() => canonicalize(value as JsonValue)).toThrow(ProofError)
   })
 
-  test('refuses cycles and values that are too deep, accepts the greatest depth', () => {
+  test('refuses cycles and values nested too deeply, accepts the maximum depth', () => {
     const nest = (depth: number, inside?: object) =>
       JSON.parse('['.repeat(depth) + (inside ? JSON.stringify(inside) : '') + ']'.repeat(depth)) as JsonValue
     expect(() => canonicalize(nest(MAX_DEPTH + 1))).toThrow(ProofError)

@@ -25,12 +25,12 @@ const compare = (blocks: readonly KnownBlock[], anchors: readonly BlockAnchor[] 
 }
 
 describe('the block of an anchor', () => {
-  test('is vouched for by everyone who knows its hash at its number', () => {
+  test('is vouched for by every source that knows its hash at its number', () => {
     const found = compare([known(20_000_000, 'a'), known(20_000_000, 'a', { source: node('b.example') })])
     expect(found).toEqual([{ anchor, sources: [node('a.example'), node('b.example')] }])
   })
 
-  test('is contradicted by one who knows another block at its number', () => {
+  test('is contradicted by a source that knows another block at its number', () => {
     const found = compare([known(20_000_000, 'a'), known(20_000_000, 'b', { source: node('b.example') })])
     expect(found).toMatchObject({
       code: 'block',
@@ -57,7 +57,7 @@ describe('the block of an anchor', () => {
     expect(compare([before!, after!], [early])).toMatchObject({ code: 'block', field: 'blockTime' })
   })
 
-  test('has to be the one the reader trusts, or that of another anchor', () => {
+  test("has to be the one that the reader trusts, unless that is another anchor's", () => {
     const trusted = {
       hash: hash('A').toUpperCase().replace('0X', '0x'),
       source: { kind: 'block-hash', name: '' },

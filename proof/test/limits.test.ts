@@ -42,12 +42,12 @@ describe('JSON', () => {
     ['with megabytes of spaces', withDetails(`{"a":${' '.repeat(2_000_000)}1}`), 'a value of more than 1048576 bytes'],
     ['of megabytes', withDetails(`{"a":[${`"${'x'.repeat(1e6)}",`.repeat(5)}0]}`), 'more than 4194304 bytes'],
     ['with a member twice', withDetails('{"a":1,"a":1}'), 'a member twice'],
-  ])('%s is refused in words', async (_, json, reason) => {
+  ])('%s is refused with a clear message', async (_, json, reason) => {
     const reading = evidenceIn(utf8(json), 'proof.json')
     await expect(reading).rejects.toMatchObject({ code: 'malformed', message: expect.stringContaining(reason) })
   })
 
-  test('that is no proof is a document like any other, however deep', async () => {
+  test("that isn't a proof is an ordinary document, however deep", async () => {
     expect(await evidenceIn(utf8(`{"a":${nested(1000)}}`), 'data.json')).toBeUndefined()
   })
 
@@ -58,7 +58,7 @@ describe('JSON', () => {
     }
   })
 
-  test('of a long manifest is judged by its beginning', () => {
+  test('of a long manifest is refused by its beginning', () => {
     const begins = (text: string) => problemAtStart(utf8(`{"files":[${text}`))?.message
     expect(begins('[],'.repeat(limits.MAX_MANIFEST_VALUES / 2 + 1))).toContain('more than 10000000 values')
     expect(begins('['.repeat(1000))).toContain('256 deep')
@@ -83,7 +83,7 @@ describe('a proof parsed elsewhere', () => {
     expect(() => parseProof({ ...proof, anchors: Array(17).fill(anchor) })).toThrow('anchors does not have')
   })
 
-  test('is refused for RLP of very many items', () => {
+  test('is refused when its RLP has too many items', () => {
     const many = (count: number) => encodeList(Array.from({ length: count }, () => encodeBytes(Uint8Array.of(1))))
     expect(() => decodeRlp(many(limits.MAX_RLP_ITEMS))).toThrow(/more than 10000 items/)
     expect(decodeRlp(many(limits.MAX_RLP_ITEMS - 1))).toHaveLength(limits.MAX_RLP_ITEMS - 1)
@@ -91,7 +91,7 @@ describe('a proof parsed elsewhere', () => {
     expect(many(200_000)).toHaveLength(200_004)
   })
 
-  test('shows no more than the beginning of an unknown name', () => {
+  test('shows only the beginning of an unknown name', () => {
     const { failure } = verifyProof({ ...proof, ['x'.repeat(1e6)]: 1 })
     expect(failure?.message).toBe(`${'x'.repeat(64)}… is not a member of this format`)
   })
@@ -127,11 +127,11 @@ describe('an .ots file', () => {
     ['20,000 attestations', { attestations: Array(20_000).fill(attestation), branches: [] }, '1000 attestations'],
     ['17 transactions', { attestations: Array(17).fill(attestation), branches: [] }, '16 transactions'],
     ['many steps', { attestations: [], branches: forks(900, [{ kind: 'sha256' }, steps(20)]) }, '10000 steps'],
-  ] satisfies [string, OtsTimestamp, string][])('with %s is refused in words', (_, timestamp, reason) => {
+  ] satisfies [string, OtsTimestamp, string][])('with %s is refused with a clear message', (_, timestamp, reason) => {
     expect(message(timestamp)).toContain(`more than ${reason}`)
   })
 
-  test('whose steps hash megabytes is refused in words', () => {
+  test('whose steps hash megabytes is refused with a clear message', () => {
     // A hash would shorten the message, so every step is over nearly 4,000 bytes.
     const row = Array.from({ length: 200 }).reduce<OtsTimestamp>(
       (next) => ({ attestations: [], branches: [[{ kind: 'append', bytes: Uint8Array.of(1) }, next]] }),
@@ -154,7 +154,7 @@ describe('an .ots file', () => {
 })
 
 describe('a certificate', () => {
-  test('of unfinished tags or many scripts is read to its end once', () => {
+  test('with unclosed tags or many scripts is read once to its end', () => {
     expect(readPage('<script '.repeat(1_000_000))).toBeUndefined()
     expect(readPage(`${'<script '.repeat(1_000_000)}>`)).toBeUndefined()
     expect(readPage(`<script ${'id="tallystick-proof" '.repeat(500_000)}`)).toBeUndefined()
@@ -168,7 +168,7 @@ describe('a certificate', () => {
       utf8('\nendstream\nendobj\n'),
     )
 
-  test('with fifty attachments that unpack to gigabytes is left', async () => {
+  test('with fifty attachments that unpack to gigabytes is given up', async () => {
     for (const text of [`{"a":[${'{},'.repeat(1_500_000)}0]}`, `{"a":"${'x'.repeat(4_000_000)}"}`]) {
       const bomb = attached(deflateSync(text))
       const pdf = concat(utf8('%PDF-1.7\n'), ...Array.from({ length: 50 }, () => bomb))
@@ -176,7 +176,7 @@ describe('a certificate', () => {
     }
   })
 
-  test('with a proof nested too deeply is refused in words', async () => {
+  test('with a proof nested too deeply is refused with a clear message', async () => {
     const json = withDetails(nested(20_000))
     const pdf = concat(utf8('%PDF-1.7\n'), attached(deflateSync(json)))
     await expect(evidenceIn(pdf, 'a.pdf')).rejects.toThrow('256 deep')

@@ -58,7 +58,7 @@ describe('a manifest', () => {
     '2026-13-01T12:00:00.000Z',
     '2026-09-22T24:00:00.000Z',
     '2026-09-22T12:60:00.000Z',
-  ])('is refused when its time is none of the calendar: %s', (time) => {
+  ])("is refused when its time isn't in the calendar: %s", (time) => {
     const { folder } = single
     const changes = [{ issuedAt: time }, { folder: { ...folder, createdAt: time } }]
     for (const change of changes) {

@@ -64,7 +64,7 @@ describe('a tree', () => {
     }
   })
 
-  test('accepts every path of every small size, and for no other index', () => {
+  test('accepts every path of every small tree, for its own index only', () => {
     const wrong: string[] = []
     for (let size = 1; size <= sized({ short: 24, long: 48 }); size++) {
       const leaves = all.slice(0, size)
@@ -154,7 +154,7 @@ describe('a tree', () => {
     }
   })
 
-  test('refuses input that does not fit together', () => {
+  test('refuses inconsistent input', () => {
     expect(() => merkleRoot([])).toThrow(ProofError)
     expect(() => inclusionPath(all, all.length)).toThrow(ProofError)
     expect(() => inclusionPath(all, -1)).toThrow(ProofError)

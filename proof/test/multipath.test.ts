@@ -55,7 +55,7 @@ describe('a path of several leaves', () => {
     )
   })
 
-  test('is refused with a sibling too many or too few, or leaves out of order', () => {
+  test('is refused with one sibling too many or too few, or leaves out of order', () => {
     const leaves = leavesOf(11)
     const indexes = [2, 3, 9]
     const siblings = multiPath(leaves, indexes)

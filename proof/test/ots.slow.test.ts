@@ -96,14 +96,14 @@ describe('an .ots file', () => {
     expect(toHex(findings[1]!.message)).toBe(witnesses![0]!.root)
   })
 
-  test('ends in what a calendar answers about its digest, on Ethereum with the block header', () => {
+  test("ends in the calendar's answer for its digest, on Ethereum with the block header", () => {
     const file = exportOts(ethereum)
     const answer = exportOtsTimestamp(ethereum)
     expect(file.subarray(-answer.length)).toEqual(answer)
     expect(toHex(file.subarray(0, -answer.length)).endsWith(ethereum.hash)).toBe(true)
   })
 
-  test('of a new digest leads to a promise, until the calendar attests what it leads to', () => {
+  test('of a new digest holds a pending attestation until the calendar completes it', () => {
     const nonce = Uint8Array.of(1, 2, 3)
     const digest = fromHex(ethereum.hash)
     const start = exportOts(ethereum).subarray(0, -exportOtsTimestamp(ethereum).length)
@@ -124,7 +124,7 @@ describe('an .ots file', () => {
     for (const proof of other) expect(() => exportOts(proof)).toThrow('needs a SHA-256 digest')
   })
 
-  test('is refused when damaged, or reads differently', () => {
+  test('is refused when damaged, or at least reads differently', () => {
     const whole = exportOts(ethereum)
     const said = JSON.stringify(readOts(whole))
     fc.assert(

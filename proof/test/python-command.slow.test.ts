@@ -51,7 +51,7 @@ describe.skipIf(python === null)(`the command in Python (${noDebian})`, () => {
     ])
   })
 
-  test('calls evidence consistent that nothing vouches for', () => {
+  test('calls evidence consistent when nothing vouches for it', () => {
     const { status, stdout } = verify(join(folder, 'files'), list)
     expect([status, stdout]).toEqual([3, expect.stringMatching(/^CONSISTENT: .* has not been checked\.\n/)])
     expect(stdout).toContain(hash)
@@ -96,7 +96,7 @@ describe.skipIf(python === null)(`the command in Python (${noDebian})`, () => {
     expect(stdout).toMatch(/^refused \{'check': 'tree', 'code': 'root'/)
   })
 
-  test('tells wrong usage from a refusal', () => {
+  test('distinguishes wrong usage from a refusal', () => {
     const missing = join(folder, 'missing')
     for (const args of [[], [missing], [missing, list], [folder, missing], [folder, list, '--block-hash', '0x1']]) {
       expect([args, verify(...args).status]).toEqual([args, 2])

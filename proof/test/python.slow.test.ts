@@ -111,14 +111,14 @@ describe.skipIf(python === null)(`the verifier in Python (${noDebian})`, () => {
     asked = ours.map((one, i) => ({ ...one, second: second[i]! }))
   })
 
-  test('agrees with this one on outcome, check, code and caveats', () => {
+  test('agrees with this package on outcome, check, code and caveats', () => {
     for (const { mutant, first, second } of asked) {
       if (isDeepStrictEqual(second, first)) continue
       expect(second, `asked for ${Buffer.from(mutant.evidence.subarray(0, 10_000)).toString()}`).toEqual(first)
     }
   })
 
-  test('was asked on both sides of every limit', () => {
+  test('was compared on both sides of every limit', () => {
     const answerTo = (asking: Mutant) => {
       const { outcome, check, code } = asked.find(({ mutant }) => mutant === asking)!.first
       return { outcome, check, code }
@@ -130,7 +130,7 @@ describe.skipIf(python === null)(`the verifier in Python (${noDebian})`, () => {
     }
   })
 
-  test('was asked about every kind of damage', () => {
+  test('was compared for every kind of damage', () => {
     const reasons = asked.map(({ first }) => reasonOf(first))
     for (const reason of often) expect(reasons).toContain(reason)
   })

@@ -53,7 +53,7 @@ describe('the proof of a slot', () => {
     }
   })
 
-  describe('of a state of many', () => {
+  describe('in a state with many accounts', () => {
     const at = { contract: addressOf(3), slot: slotOf(7) }
     const made = (async (): Promise<[State, StateProof]> => {
       const state = await stateOf(Array.from({ length: 20 }, (_, i) => contractOf(i, 30)))
@@ -84,7 +84,7 @@ describe('the proof of a slot', () => {
       }
     })
 
-    test('is read from a node that lists nodes in another order, or more of them', async () => {
+    test('is read from a node that lists trie nodes in another order, or extra ones', async () => {
       const [{ root }, proof] = await made
       const { accountProof, storageProof } = rpcAnswer(proof)
       expect(readRpcStateProof(root, at, { accountProof, storageProof })).toEqual(proof)
@@ -93,7 +93,7 @@ describe('the proof of a slot', () => {
       expect(readRpcStateProof(root, at, more)).toEqual(proof)
     })
 
-    test('is not read from an answer without it, or of another state', async () => {
+    test('is not read from an answer that lacks it or is about another state', async () => {
       const [{ root }, proof] = await made
       const answer = rpcAnswer(proof)
       const answers = [
@@ -123,7 +123,7 @@ describe('the proof of a slot', () => {
     expect(() => verifyStateProof(state.root, at, proof)).toThrow(ProofError)
   })
 
-  test('is accepted of accounts with members after the four, and refused of those with fewer', async () => {
+  test('is accepted for accounts with more than four members, and refused for those with fewer', async () => {
     const at = { contract: addressOf(0), slot: slotOf(0) }
     const slots = [[at.slot, heldFor(5)]] as const
     const stateWith = (account: Contract['account']) => stateOf([{ address: at.contract, slots, account: account! }])

@@ -28,7 +28,7 @@ describe('the trie of transactions', () => {
   })
 
   test.each([1, 2, 3, 16, 17, 127, 128, 129, 130, 255, 256, 257, 258, 600])(
-    'of %i has the root and proofs of the oracle',
+    "of %i has the oracle's root and proofs",
     async (count) => {
       const values = transactions.slice(0, count)
       const expected = await oracle(values)

@@ -59,7 +59,7 @@ describe.skipIf(!programs)(`a timestamp token made by openssl (${noDebian} other
     ['RSA', { key: 'rsa' }, { digest: 'sha512' }],
     ['P-384', { key: 'P-384' }, { digest: 'sha384', essDigest: 'sha512' }],
     ['certificate named by SHA-1', {}, { essDigest: 'sha1' }],
-  ] as const)('gives its time, whose it is, and how exact: %s', async (_, key, options) => {
+  ] as const)('gives its time, authority and accuracy: %s', async (_, key, options) => {
     const before = Math.floor(wallTime().getTime() / 1000) * 1000
     const response = authority.respond(content, signer(key), options)
     const facts = await verifyTimestamp(response, { content }, trusted)
@@ -90,7 +90,7 @@ describe.skipIf(!programs)(`a timestamp token made by openssl (${noDebian} other
     }
   })
 
-  test('is compared with a digest where the file is not at hand', async () => {
+  test('can be compared with a digest when the file is not at hand', async () => {
     const response = respond({}, { digest: 'sha384' })
     const { hashAlgorithm } = await verifyTimestamp(response, { digest: sha384(content) }, trusted)
     expect(hashAlgorithm).toBe('SHA-384')
@@ -99,7 +99,7 @@ describe.skipIf(!programs)(`a timestamp token made by openssl (${noDebian} other
     }
   })
 
-  test('leads to its authority through others', async () => {
+  test('leads to its authority through intermediate certificates', async () => {
     const above = authority.issue('Test Middle', { isAuthority: true, purpose: '' })
     const below = authority.issue('Test Lower', { isAuthority: true, purpose: 'timeStamping', issuer: above })
     const token = (chain: (typeof above)[]) => respond({ issuer: below }, { chain })
@@ -112,7 +112,7 @@ describe.skipIf(!programs)(`a timestamp token made by openssl (${noDebian} other
     expect(await codeOf(verifyTimestamp(token([above]), { content }, trusted))).toMatch(/^authority: .*does not lead/)
   })
 
-  test('does not run in circles after certificates that issued each other', async () => {
+  test('does not loop over certificates that issued each other', async () => {
     const options = { isAuthority: true, purpose: '' }
     const one = authority.issue('Test One', options)
     const two = authority.issue('Test Two', { ...options, issuer: one })
@@ -161,7 +161,7 @@ describe.skipIf(!programs)(`a timestamp token made by openssl (${noDebian} other
     expect(await codeOf(verifyTimestamp(readFileSync(`${info}.tsr`), { content }, trusted))).toContain(words)
   })
 
-  test('of an authority below one for other purposes is refused', async () => {
+  test('of an authority issued by one for other purposes is refused', async () => {
     const issuer = authority.issue('Test Mail', { isAuthority: true, purpose: 'emailProtection' })
     expect(await codeOf(verifyTimestamp(respond({ issuer }, { chain: [issuer] }), { content }, trusted))).toMatch(
       /^authority: the certificate of Test Mail is not for timestamping/,
@@ -184,7 +184,7 @@ describe.skipIf(!programs)(`a timestamp token made by openssl (${noDebian} other
     )
   })
 
-  test('is refused with trailing bytes, cut off, or as anything else', async () => {
+  test('is refused when truncated, followed by more bytes, or in another format', async () => {
     const response = respond()
     expect(await codeOf(verifyTimestamp(Buffer.concat([response, Buffer.of(0)]), { content }, trusted))).toMatch(
       /^malformed: .*trailing/,
@@ -196,7 +196,7 @@ describe.skipIf(!programs)(`a timestamp token made by openssl (${noDebian} other
     expect(await codeOf(verifyTimestamp(rejection, { content }, trusted))).toMatch(/^malformed: /)
   })
 
-  test('that was tampered with is refused, or says the same', async () => {
+  test('that was tampered with is refused or says the same', async () => {
     const response = respond({ key: 'rsa' })
     const facts = await verifyTimestamp(response, { content }, trusted)
     const property = fc.asyncProperty(
@@ -222,7 +222,7 @@ describe('certificates in PEM', () => {
     ['a key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'],
     ['damaged', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'],
     ['no base64', '-----BEGIN CERTIFICATE-----\n*\n-----END CERTIFICATE-----'],
-  ])('are refused in words: %s', (_, pem) => {
+  ])('are refused with a clear message: %s', (_, pem) => {
     expect(() => readCertificates(pem)).toThrow(ProofError)
   })
 })

@@ -164,7 +164,7 @@ describe('a proof document', () => {
     ['characters that steer a terminal or a line', /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e]/u, false],
     ['format characters younger than some runtimes', /[\u{13439}-\u{1343f}\u0890\u0891]/u, false],
     ['letters, marks, symbols and spaces', /[\p{L}\p{M}\p{S}\p{Zs}]/u, true],
-  ])('may or may not have in the name of its network: %s', (_, characters, isAccepted) => {
+  ])("allows only readable characters in its network's name: %s", (_, characters, isAccepted) => {
     const document = (network: string) => ({ ...anchored, anchors: [{ ...anchor!, network }] })
     const reads = (network: string) => {
       try {

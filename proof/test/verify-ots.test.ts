@@ -46,7 +46,7 @@ describe('verifyOts', () => {
     expect(anchors).toEqual([{ root: open.root, chain: 'eip155:31337', transactionId: open.anchors[0]!.transactionId }])
   })
 
-  test('finds no block header of Ethereum behind a state proof, which leads to none', () => {
+  test('finds no Ethereum block header behind a state proof', () => {
     const onEthereum = (name: string) => {
       const { anchors, ...rest } = valid[name]!
       return exportOts({ ...rest, anchors: anchors.map((anchor) => ({ ...anchor, chain: 'eip155:1' })) })

@@ -180,7 +180,7 @@ describe('the verdict', () => {
     expect(verifyProof(withChecksum({ ...full, anchors: [anchor!, second] })).failure?.code).toBe('anchor')
   })
 
-  test('takes little more than recovering the signer of its transaction', async () => {
+  test('takes little more time than recovering the signer of its transaction', async () => {
     const transaction = fromHex(anchor!.rawTransaction.slice(2))
     const repeated = (work: () => unknown) => computingMs(() => Array.from({ length: 5 }, work), 4)
     const whole = await repeated(() => verifyProof(full))

@@ -57,7 +57,7 @@ describe('an authority', () => {
     }
   })
 
-  test('refuses a proof with a forged token, or one of the future', () => {
+  test('refuses a proof with a forged token, or one from the future', () => {
     const failure = new ProofError('token', 'the timestamp token has an invalid signature')
     const forged = verifyProof(stamped, { times: [{ token: authority.token, failure }], known: [node(anchor!)] })
     expect(forged).toMatchObject({ outcome: 'refused', failure: { code: 'token', check: 'witness' } })
@@ -67,7 +67,7 @@ describe('an authority', () => {
 })
 
 describe('another chain', () => {
-  test('is compared like the chain of the anchors, and a public one is the better ground', () => {
+  test("is compared like the anchors' chain, and the verdict names the block that was compared", () => {
     // Both are on chain 31337, which is private by its number; the later block is the witness.
     const byOwn = verifyProof(chained, { known: [node(anchor!)] })
     expect(byOwn).toMatchObject({ outcome: 'confirmed', anchor: { blockHash: anchor!.blockHash } })
@@ -82,13 +82,13 @@ describe('another chain', () => {
   })
 })
 
-test('the earliest of the times that are vouched for is the one that counts', () => {
+test('the earliest time that is vouched for counts', () => {
   const both = withChecksum({ ...stamped, witnesses: [authority, { ...authority, token: 'ab' }] })
   const times = [time(later), { ...time(blockTime), token: 'ab' }]
   expect(verifyProof(both, { times }).timestamp?.time).toBe(blockTime)
 })
 
-test('a proof without witnesses has no such check and no such caveat', () => {
+test('a proof without witnesses has neither their check nor their caveat', () => {
   const { witnesses: _, ...rest } = stamped
   const plain = withChecksum(rest as ProofDocument)
   const verdict = verifyProof(plain, { times: [time(later)] })

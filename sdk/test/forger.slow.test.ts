@@ -73,8 +73,8 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-describe("a chain of one's own with Ethereum's number", () => {
-  test('is not said to be Ethereum, and nothing is said to have existed', async () => {
+describe("a private chain with Ethereum's number", () => {
+  test('is not reported as Ethereum, and nothing is reported to have existed', async () => {
     const { code, out } = await tallystick('verify', file, proofFile(proof))
     expect(code).toBe(3)
     expect(out).toMatch(/^CONSISTENT: .*contract\.txt fits this proof\. Block \d+ of Ethereum has not been compared/)
@@ -84,7 +84,7 @@ describe("a chain of one's own with Ethereum's number", () => {
     expect(JSON.parse(json.out)).toMatchObject({ outcome: 'consistent', sources: [] })
   })
 
-  test('is no better with a header of any date, which takes no chain at all', async () => {
+  test('gains nothing from a header of any date, which takes no chain to make', async () => {
     const [anchor] = proof.anchors
     const seconds = Date.parse(`${anchor?.blockTime}`) / 1000
     const earlier = Date.parse('2015-08-01T00:00:00Z') / 1000
@@ -140,13 +140,13 @@ describe('the same forgery', () => {
       expect(JSON.parse((await verify({ json: true })).out)).toMatchObject({ outcome: 'consistent', sources: [] })
     })
 
-    test('is found out by the first block of the node that speaks for it', async () => {
+    test('is exposed by the first block of the node that vouches for it', async () => {
       await expect(verify({ rpc: [forged.url] })).rejects.toThrow(
         /has the chain number of Ethereum, but another first block: it is a node of another chain/,
       )
     })
 
-    test('is refused by a node of Ethereum, and open where nodes disagree', async () => {
+    test('is refused by an Ethereum node, and left open when nodes disagree', async () => {
       const denied = expect.stringMatching(
         /^REFUSED: block \d+ of Ethereum has the hash 0x7777\w+ according to the node/,
       )
@@ -264,7 +264,7 @@ describe('checkpoints', () => {
     }
   })
 
-  test('are not made longer than a list may be', async () => {
+  test('are not made longer than a list can be', async () => {
     const old = await startProxy(forged.url, (method, [tag]) =>
       method === 'eth_getBlockByNumber'
         ? { result: { hash: genesisHash, number: tag === 'finalized' ? '0x30d40' : tag, timestamp: '0x66000000' } }

@@ -117,7 +117,7 @@ describe('public nodes that agree', () => {
     for (const secret of secrets) expect(JSON.stringify(asked)).not.toContain(`${secret}`.replace('0x', ''))
   })
 
-  test('are two when the third cannot be reached, fails later, or is of another chain', async () => {
+  test('confirm as two when the third cannot be reached, fails later, or is on another chain', async () => {
     const busy = { error: { code: 1, message: 'busy' } }
     const failing: Answering[] = [
       (method) => (method === 'eth_blockNumber' ? busy : undefined),

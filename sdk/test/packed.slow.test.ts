@@ -96,7 +96,7 @@ test.runIf(tier === 'long')('attw finds nothing', async () => {
   await run(process.execPath, [attw, `${tarballs[1]}`, '--profile', 'node16', '--no-emoji', '--no-color'])
 })
 
-test('a page loads what sdk/README.md says, and nothing of Node', async () => {
+test('a page loads what sdk/README.md says, and nothing from Node', async () => {
   const entry = written('page.js', "export { Tallystick } from 'tallystick'\n")
   const bundle = await rolldown({ input: join(folder, entry), platform: 'browser', logLevel: 'silent' })
   const { output } = await bundle.generate({ format: 'es', minify: true })

@@ -26,7 +26,7 @@ beforeEach(() => {
 const entry = (path: string, hash = 'a') => ({ path, size: 1, mtimeMs: 1234.5678, hash })
 
 describe('the journal', () => {
-  it('keeps what it says is kept, and forgets a line that was cut off', async () => {
+  it('keeps every entry it acknowledged, and drops a truncated line', async () => {
     const path = join(folder, 'state/one.journal')
     const first = await Journal.open(path)
     await first.add([entry('a'), entry('b\nc "d".txt')])
@@ -44,7 +44,7 @@ describe('the journal', () => {
     await third.close()
   })
 
-  it('is written again when most of it is about the past', async () => {
+  it('is rewritten once most of it is obsolete', async () => {
     const path = join(folder, 'long.journal')
     const journal = await Journal.open(path)
     await journal.add(Array.from({ length: 900 }, (_, at) => entry(`gone ${at}`)))
@@ -71,7 +71,7 @@ describe('a file', () => {
   }
   const names = async (settling: Settling) => (await settling.take()).map(({ path }) => path)
 
-  it('that was found is ready when its last change is long ago, and one that changes once it has stopped', async () => {
+  it('is ready if its last change is old, or once it stops changing', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     const settling = new Settling(folder, 2000)
     for (const name of ['old', 'live']) write(name, 'x', wallTime(-5000))
@@ -96,7 +96,7 @@ describe('a file', () => {
 })
 
 describe('the lock', () => {
-  it('is one process at a time', async () => {
+  it('is held by one process at a time', async () => {
     const path = join(folder, 'deep/one.lock')
     const release = await takeLock(path)
     expect(await takeLock(path)).toBeNull()

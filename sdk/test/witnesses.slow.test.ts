@@ -74,7 +74,7 @@ describe.skipIf(!programs)(`tallystick verify --ca (${noDebian} otherwise)`, () 
     }
   })
 
-  test('finds the same as the example in the README of the package', () => {
+  test("agrees with the example in the package's README", () => {
     const readme = readFileSync(new URL('../../proof/README.md', import.meta.url), 'utf8')
     const [, example = ''] = /^```js\n([^`]*verifyWitnesses[^`]*)^```$/m.exec(readme) ?? []
     symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(home, 'node_modules'))

@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tallystick-main-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('main.js', () => {
-  it('explains itself, every setting included, without starting anything', async () => {
+  it('prints its help, every setting included, without starting anything', async () => {
     const help = await runProgram('main', ['--help'])
     expect([help.code, help.err]).toEqual([0, ''])
     for (const { name, meaning } of settings) {
@@ -56,7 +56,7 @@ describe('main.js --check', () => {
     }
   }
 
-  it('finds out about everything beside a running service, and leaves it as it is', async () => {
+  it('checks everything beside a running service, without changing anything', async () => {
     await service.account()
     const before = readdirSync(service.dataDir, { recursive: true })
     const { code, out, err } = await runProgram('main', ['--check'], await own())
@@ -108,7 +108,7 @@ describe('main.js --check', () => {
     ])
   })
 
-  it('names wrong settings, and tests nothing else', async () => {
+  it('names wrong settings, and checks nothing else', async () => {
     const { isGood, lines } = await checked({ PORT: 'x', FINALITY: 'soon' })
     expect(isGood).toBe(false)
     expect(lines).toEqual([
@@ -118,7 +118,7 @@ describe('main.js --check', () => {
     ])
   })
 
-  it('says what to do about a data folder that can hold none, and takes a reader that leaves for no error', async () => {
+  it('says what to do about a data folder that cannot be used, and does not treat a closed pipe as an error', async () => {
     const env = { DATA_DIR: join(folder, 'file', 'data'), DISK_RESERVE: '0' }
     const { isGood, lines } = await checked(env)
     expect(isGood).toBe(false)
@@ -129,7 +129,7 @@ describe('main.js --check', () => {
     expect(await runProgram('main', ['--check'], env, false)).toMatchObject({ code: 1, err: '' })
   })
 
-  it('says what will start with the service, before its first start, and makes nothing', async () => {
+  it('says what the service will start, before its first start, and creates nothing', async () => {
     const dataDir = join(folder, 'below', 'data')
     const { code, out } = await runProgram('main', ['--check'], { DATA_DIR: dataDir, DISK_RESERVE: '0' })
     expect(out.trimEnd().split('\n')).toEqual([

@@ -144,7 +144,7 @@ describe.runIf(hasPrograms)('the service on the newest Node', () => {
     expect((await sharp(page.bytes).metadata()).format).toBe('webp')
   })
 
-  it('passes its audit, and stops cleanly without a warning of the runtime', async () => {
+  it('passes its audit, and stops cleanly without a warning from the runtime', async () => {
     const audit = await run(adminProgram, 'audit', '--json')
     expect(audit.code, audit.output).toBe(0)
     expect(JSON.parse(audit.output)).toMatchObject({ ok: true })

@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 describe('the packages', () => {
-  it('have nothing that publint objects to', async () => {
+  it('pass publint', async () => {
     for (const tarball of tarballs) expect(await lintPacked(tarball), tarball).toEqual([])
   })
 
@@ -108,7 +108,7 @@ describe('tallystick serve', () => {
 })
 
 describe('tallystick admin', () => {
-  it('explains itself, and finds the service of its folder', async () => {
+  it('prints its help, and finds the service of its folder', async () => {
     expect(await printed('admin', '--help')).toMatch(/^Usage: tallystick admin .*\n {2}audit /s)
     expect(JSON.parse(await printed('admin', 'audit', '--json'))).toMatchObject({ ok: true, entries: 1 })
   })

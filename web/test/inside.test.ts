@@ -10,7 +10,7 @@ it.each([
   '/files/..',
   '/stamps/a%2F..',
   '/connect?code=//x.example',
-])('%j is inside of the portal', (path) => {
+])('%j is inside the portal', (path) => {
   expect(inside(path, origin)).toBe(path)
 })
 

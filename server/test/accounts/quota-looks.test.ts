@@ -7,7 +7,7 @@ import { useDatabase } from '../postgres.js'
 
 const test = useDatabase()
 
-it('looks at the database once for all requests in flight, and for none of an account that is known', async () => {
+it('queries the database once for all requests in flight, and not again for a known account', async () => {
   const { db } = test
   const { userId } = await createAccount(db, accountKeys(randomBytes(32)), 'live', {
     email: 'ada@example.com',

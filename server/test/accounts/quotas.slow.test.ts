@@ -146,7 +146,7 @@ describe('storage of an account', () => {
 })
 
 describe('unfinished uploads of an account', () => {
-  it('may have a number of bytes together, and one may have any size that can be stored', async () => {
+  it('are limited in total bytes, but a single one may be as large as the storage allows', async () => {
     const dan = await service.account('Dan')
     const folderId = await someFolder(service, dan)
     const fields = { fileName: 'a.bin', folderId }
@@ -221,7 +221,7 @@ describe('stamps of an account in a day', () => {
     await expectExact()
   })
 
-  it('reject the stamps of this account alone in a batch of several, if the service learns of the limit only at COMMIT', async () => {
+  it('are rejected without those of other accounts in the batch, if the service learns of the limit only at COMMIT', async () => {
     const [gus, hal] = [await service.account('Gus'), await service.account('Hal')]
     await stamp(gus)
     // Another process stamped for the account.

@@ -38,7 +38,7 @@ const put = (payload: unknown) =>
   })
 
 describe('POST /authenticate', () => {
-  it('200 with exactly the account', async () => {
+  it('200 with exactly the documented fields', async () => {
     const reply = await app.inject({ method: 'POST', url: '/authenticate', headers: login })
     expect(reply.json()).toEqual({
       status: 200,

@@ -16,19 +16,19 @@ describe('cached tokens', () => {
     return cache
   }
 
-  it('are found, the last one looked up and others', () => {
+  it('are found, whether looked up last or earlier', () => {
     const cache = filled()
     expect([cache.get('A'), cache.get('B'), cache.get('A')]).toEqual([a, b, a])
   })
 
-  it('are gone when deleted, even the last one looked up, and no other key finds them', () => {
+  it('are gone once deleted, even the last one looked up, and found by no other key', () => {
     const cache = filled()
     cache.delete('A')
     expect([cache.get('A'), cache.get('')]).toEqual([undefined, undefined])
     expect(cache.get('B')).toBe(b)
   })
 
-  it('are gone when their login is revoked, even the last one looked up', () => {
+  it('are gone once their login is revoked, even the last one looked up', () => {
     const cache = filled()
     cache.invalidate(new Set(['a']))
     expect([cache.get('A'), cache.get('')]).toEqual([undefined, undefined])

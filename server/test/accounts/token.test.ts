@@ -43,7 +43,7 @@ function forge(header: object, payload: object, key: Uint8Array = keys.token): s
 }
 
 describe('access tokens', () => {
-  it('are HS256, for exactly 7 days, for one audience', async () => {
+  it('are HS256, valid for exactly 7 days and one audience', async () => {
     const { token } = await freshLogin()
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'at+jwt' })
     const claims = decodeJwt(token)
@@ -127,7 +127,7 @@ describe('access tokens', () => {
 })
 
 describe('revocation', () => {
-  it('reaches another process by its feed', async () => {
+  it('reaches another process through its feed', async () => {
     // Its clock stands still, so that nothing it knows gets too old.
     const { tokens } = contextOn(test.db, { pollIntervalMs: 20, monotonicMs: () => 0 })
     await tokens.start()
@@ -244,7 +244,7 @@ describe('refresh tokens', () => {
     expect(row?.days).toBeCloseTo(1, 1)
   })
 
-  it('used eight times concurrently end with the family revoked', async () => {
+  it('used eight times at once revoke their family', async () => {
     const first = await freshLogin()
     const results = await Promise.all(Array.from({ length: 8 }, () => refreshLogin(context, first.refreshToken)))
     const winners = results.filter((result) => result !== null)

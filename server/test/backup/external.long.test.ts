@@ -75,7 +75,7 @@ describe('with a database elsewhere', () => {
     await eventually('the object is gone', async () => (await size()) === null)
   })
 
-  it('brings back every row of every table, and the numbers of sequences', async () => {
+  it('restores every row of every table, and the state of sequences', async () => {
     const { db } = service.database
     const large = await service.account('Grace')
     const other = await service.account('Ada')

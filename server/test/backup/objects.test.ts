@@ -36,7 +36,7 @@ describe('copied objects', () => {
     expect([count, missing]).toEqual([keys.length, []])
   })
 
-  it('are refused, and not stored, with one bit flipped in any of them', async () => {
+  it('are refused, and not stored, when any bit is flipped', async () => {
     for (const [at, path] of filesIn('backup').entries()) {
       const content = readFileSync(path)
       if (content.length === 0) continue

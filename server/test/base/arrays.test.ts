@@ -23,7 +23,7 @@ async function kept(type: string, array: Buffer) {
   return row?.kept
 }
 
-test('any text arrives as it is', async () => {
+test('any text arrives unchanged', async () => {
   // PostgreSQL cannot store U+0000; lone surrogates have no UTF-8.
   const text = fc.string({ unit: 'grapheme', maxLength: 20 }).map((value) => value.replaceAll('\0', ''))
   const awkward = fc.constantFrom(
@@ -50,7 +50,7 @@ test('any text arrives as it is', async () => {
   )
 })
 
-test('any bytes arrive as they are', async () => {
+test('any bytes arrive unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 70 }), { maxLength: 10 }), async (values) => {
       const hex = values.map((bytes) => `\\x${Buffer.from(bytes).toString('hex')}`)
@@ -61,7 +61,7 @@ test('any bytes arrive as they are', async () => {
   )
 })
 
-test('numbers, booleans and ids arrive as they are', async () => {
+test('numbers, booleans and IDs arrive unchanged', async () => {
   const ids = [randomUUID(), randomUUID()]
   expect(await kept('uuid', uuidArray(ids))).toEqual(ids)
   expect(await kept('boolean', booleanArray([true, false]))).toEqual([true, false])
@@ -71,7 +71,7 @@ test('numbers, booleans and ids arrive as they are', async () => {
   expect(await kept('uuid', uuidArray([]))).toEqual([])
 })
 
-test('times arrive to the millisecond', async () => {
+test('times arrive exact to the millisecond', async () => {
   const times = fc.array(fc.date({ min: new Date('1900-01-01'), max: new Date('2300-01-01'), noInvalidDate: true }))
   await fc.assert(
     fc.asyncProperty(times, async (values) => {
@@ -82,7 +82,7 @@ test('times arrive to the millisecond', async () => {
   )
 })
 
-test('JSON arrives as it is', async () => {
+test('JSON arrives unchanged', async () => {
   const values = [[], [{ a: 'quote " and backslash \\ and\nline' }], ['{,}', null, 1.5]]
   const [row] = await database.db.query<{ kept: unknown[] }>(
     'SELECT json_agg(v::json ORDER BY place) AS kept FROM unnest($1::text[]) WITH ORDINALITY AS n(v, place)',

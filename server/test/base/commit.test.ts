@@ -35,14 +35,14 @@ describe('statements that are a transaction of their own', () => {
     expect(await ids()).toEqual([1, 2])
   })
 
-  it('are one transaction each, sent without waiting for the one before, even when that fails', async () => {
+  it('are one transaction each, sent without waiting for the previous one, even when that fails', async () => {
     const sent = [[add(10)], [add(11), add(10)], [add(12)]].map((statements) => session.commit(statements, true))
     const outcomes = await Promise.allSettled(sent)
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(await ids()).toEqual([1, 2, 10, 12])
   })
 
-  it('can be run alone on the same connection after they failed together', async () => {
+  it('can be run one by one on the same connection after they failed together', async () => {
     const one = { text: 'INSERT INTO things (id) VALUES ($1)', values: [30] }
     await expect(session.commit([one, add(1)], true)).rejects.toMatchObject({ code: '23505' })
     await session.execute(one.text, one.values)

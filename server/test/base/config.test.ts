@@ -22,7 +22,7 @@ function problems(env: Record<string, string>, options = {}): readonly string[] 
 }
 
 describe('loadConfig', () => {
-  it('needs no setting at all', () => {
+  it('needs no settings', () => {
     const config = loadConfig({})
     expect(config).toMatchObject({ host: '127.0.0.1', port: 3000, finality: 1, chainId: 31337, networkPrivate: true })
     expect(config).toMatchObject({ networkKind: 'local', jsonLimit: 1048576, roles: { api: true, worker: true } })
@@ -30,14 +30,14 @@ describe('loadConfig', () => {
     expect(config.masterKey).toBeUndefined()
   })
 
-  it('has other defaults on a chain elsewhere', () => {
+  it('has other defaults on an external chain', () => {
     const config = loadConfig(chain)
     expect(config).toMatchObject({ finality: 'finalized', networkPrivate: false, networkKind: 'live' })
     expect(config.chainId).toBeUndefined()
     expect(config.signerKey).toEqual(Buffer.alloc(32, 0x11))
   })
 
-  it('says everything that is wrong at once, and shows no secrets', () => {
+  it('reports all problems at once, and shows no secrets', () => {
     const env = {
       PORT: '70000',
       ROLES: 'api,cook',
@@ -105,7 +105,7 @@ describe('loadConfig', () => {
     ['OTEL_EXPORTER_OTLP_HEADERS', 'Bearer hunter2', /^OTEL_EXPORTER_OTLP_HEADERS must be a [^2]* percent-encoded\.$/],
     ['OTEL_RESOURCE_ATTRIBUTES', 'a=%zz', /^OTEL_RESOURCE_ATTRIBUTES must be a comma-separated list of name=value/],
     ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "1.5".'],
-  ])('%s=%s is refused in words that help', (name, value, words) => {
+  ])('%s=%s is refused with a helpful message', (name, value, words) => {
     const key = { S3_ACCESS_KEY_ID: 'ada', S3_SECRET_ACCESS_KEY: 'hunter2' }
     const [problem] = problems({ [name]: value, ...(name === 'STORAGE_URL' && key) })
     expect(problem).toMatch(words)
@@ -117,11 +117,11 @@ describe('loadConfig', () => {
   })
 
   it.each(['a@b.example', '<a@b.example>', 'Notary <a@b.example>', '"Notary, Inc." <a@localhost>'])(
-    'mails may be from %s',
+    'mails may come from %s',
     (mailFrom) => expect(loadConfig({ MAIL_FROM: mailFrom }).mailFrom).toBe(mailFrom),
   )
 
-  it('asks for what belongs together', () => {
+  it('requires settings that belong together', () => {
     expect(problems({ DATABASE_URL: 'postgres://a/b' }).join()).toContain('MASTER_KEY')
     expect(problems({ RPC_URL: chain.RPC_URL }).join()).toMatch(/SIGNER_KEY.*contract deploy/s)
     expect(problems({ ...chain, CONTRACT_ADDRESS: '' }, { contractMissing: true })).toEqual([])
@@ -142,7 +142,7 @@ describe('loadConfig', () => {
     expect(problems({ ...chain, RPC_URL: 'https://a.example https://a.example' })).toHaveLength(1)
   })
 
-  it('reads where files are kept', () => {
+  it('reads where files are stored', () => {
     const s3 = (url: string) => loadConfig({ STORAGE_URL: url, ...key }).s3
     const place = { bucket: 'files', prefix: '', region: 'us-east-1', accessKeyId: 'ada', secretAccessKey: 'hunter2' }
     expect(loadConfig({}).s3).toBeUndefined()
@@ -171,7 +171,7 @@ describe('loadConfig', () => {
     expect(problems({ STORAGE_URL: url, ...key }).join()).toMatch(/^STORAGE_URL must be /)
   })
 
-  it('has a name of its own, a meaning and a unit for every setting, and defaults that it accepts itself', () => {
+  it('gives every setting a unique name, a description and a unit, and accepts its own defaults', () => {
     expect(new Set(settings.map(({ name }) => name)).size).toBe(settings.length)
     for (const { name, default: value, unit, meaning, parse } of settings) {
       expect(meaning, name).toMatch(/\.$/)
@@ -180,7 +180,7 @@ describe('loadConfig', () => {
     }
   })
 
-  it('sends traces and metrics to a receiver, one of them, or nothing', () => {
+  it('sends traces, metrics, both or nothing to a receiver', () => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }
     const none = { OTEL_METRICS_EXPORTER: 'none' }
     expect(loadConfig(none).telemetry).toBeUndefined()

@@ -5,7 +5,7 @@ import { wallTime } from '../../../test/wall-time.js'
 import { createdAt, descendingUuids, isUuid, newUuid, uuidOf } from '../../src/base/ids.js'
 
 describe('a new UUID', () => {
-  it('is of version 7, of now, and holds what was drawn for it', () => {
+  it('has version 7, the current time and the given random bytes', () => {
     for (let round = 0; round < 100; round++) {
       const random = randomBytes(16)
       const beforeMs = wallTime().getTime()
@@ -25,11 +25,11 @@ describe('a new UUID', () => {
     ['urn:uuid:01900000-0000-7000-8000-000000000000', false],
     ['01900000000070008000000000000000', false],
     ['', false],
-  ])('%j is one: %s', (text, expected) => expect(isUuid(text)).toBe(expected))
+  ])('%j is recognised as one: %s', (text, expected) => expect(isUuid(text)).toBe(expected))
 })
 
 describe('descending IDs', () => {
-  it('are UUIDs of version 7 of one moment, each smaller than the one before', () => {
+  it('are version 7 UUIDs of the same moment, each smaller than the previous one', () => {
     const packed = descendingUuids(20_000, wallTime().getTime())
     const ids = Array.from({ length: 20_000 }, (_, at) => uuidOf(packed.subarray(16 * at, 16 * at + 16)))
     expect(ids).toEqual([...ids].sort().reverse())

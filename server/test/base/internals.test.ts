@@ -34,7 +34,7 @@ async function exchange(head: string): Promise<[request: IncomingMessage, answer
   return (await once(server, 'request')) as [IncomingMessage, ServerResponse]
 }
 
-test('a socket knows how much of a write the system has not taken', async () => {
+test('a socket knows how much of a write the system has not accepted', async () => {
   const server = createServer()
   const client = (await connectTo(server)).pause()
   const [side] = (await once(server, 'connection')) as [Socket]
@@ -49,7 +49,7 @@ test('a socket knows how much of a write the system has not taken', async () => 
   expect(unsentBytes(side)).toBe(0)
 })
 
-test('a connection has its answer until it ends', async () => {
+test('a connection holds its answer until the answer ends', async () => {
   const [{ socket }, answer] = await exchange('')
   expect(currentAnswer(socket)).toBe(answer)
   answer.end()
@@ -58,7 +58,7 @@ test('a connection has its answer until it ends', async () => {
   expect(socket.destroyed).toBe(false)
 })
 
-test('a connection is not closed after its last answer, until Node may again', async () => {
+test('a connection stays open after its last answer until Node may close it again', async () => {
   const [{ socket }, answer] = await exchange('Connection: close\r\n')
   const reached = new Promise<() => void>((resolve) => {
     const closeAgain = insteadOfClosing(socket, () => resolve(closeAgain))

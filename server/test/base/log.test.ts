@@ -48,7 +48,7 @@ describe('createLogger', () => {
 })
 
 describe('errors in the log', () => {
-  it('hold no values of a refused row', async () => {
+  it('hold no values of a rejected row', async () => {
     await test.db.execute('CREATE TABLE people (email text UNIQUE, age int NOT NULL CHECK (age > 0))')
     const insert = 'INSERT INTO people VALUES ($1, $2)'
     await test.db.execute(insert, ['ada@example.com', 1])
@@ -67,7 +67,7 @@ describe('errors in the log', () => {
     expect(read()[0]).toMatchObject({ err: { constraint: 'people_email_key' } })
   })
 
-  it('hold no credentials of an address', () => {
+  it('hold no credentials from an address', () => {
     const { logger, lines } = capture()
     for (const address of [
       'https://mainnet.example.org/v3/key-1?apikey=key-2',
@@ -82,7 +82,7 @@ describe('errors in the log', () => {
     expect(lines.join()).toContain('db.example.org:5432')
   })
 
-  it('say where they come from, through all causes, and end at a circle', () => {
+  it('show where they come from, through all causes, and stop at a cycle', () => {
     const { logger, read } = capture()
     const inner = Object.assign(new Error('socket closed'), { code: 'ECONNRESET' })
     const outer = new TypeError('not sent', { cause: inner })
@@ -93,7 +93,7 @@ describe('errors in the log', () => {
     expect(err.stack).toMatch(/^\s+at .*log\.test\.ts/)
   })
 
-  it('may be no errors at all', () => {
+  it('may be values of any other kind', () => {
     const { logger, read } = capture()
     for (const err of ['text https://h/secret', null, { secret: 1 }, undefined]) logger.error({ err }, 'thrown')
     expect(JSON.stringify(read())).not.toContain('secret')

@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 
 describe('startLoop', () => {
-  it('runs at once, after its idle time or when woken, and never twice at a time', async () => {
+  it('runs at once, after its idle time or when woken, and never twice at once', async () => {
     /** Ends a step, by the order in which they began. */
     const ends: (() => void)[] = []
     const step = () => new Promise<void>((resolve) => ends.push(resolve))

@@ -13,13 +13,13 @@ const head = `-- The schema after all migrations, for readers; the service runs 
 
 const test = useDatabase()
 
-it('is what schema.sql shows', async () => {
+it('matches schema.sql', async () => {
   const found = await schemaOf(test.db)
   if (process.env.UPDATE_GOLDEN) writeFileSync(golden, head + found)
   expect(head + found, `run: ${command}`).toBe(readFileSync(golden, 'utf8'))
 })
 
-it('is complete in schema.sql: it gives the same schema in an empty database', async () => {
+it('can be rebuilt from schema.sql in an empty database', async () => {
   const url = (name: string) => databaseUrl(inject('postgresSocketDir'), name)
   const admin = new Database({ url: url('postgres'), connectionsMax: 1 })
   await admin.execute('CREATE DATABASE from_schema TEMPLATE template0')

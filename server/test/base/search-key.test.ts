@@ -8,7 +8,7 @@ import { useDatabase } from '../postgres.js'
 const text = fc.string({ unit: 'binary', maxLength: 8 }).filter((some) => some.isWellFormed())
 
 describe('the search key', () => {
-  it('has only letters and digits of ASCII, whatever the name', () => {
+  it('has only ASCII letters and digits, whatever the name', () => {
     fc.assert(
       fc.property(text, (name) => /^[A-Za-z0-9]*$/.test(searchKey(name))),
       { numRuns: runs(1000) },
@@ -35,7 +35,7 @@ describe('the search key', () => {
     expect(searchKey(name)).toBe(searchKey(other))
   })
 
-  it('makes a pattern for anywhere from three characters on, for the beginning below', () => {
+  it('matches anywhere from three characters on, only at the beginning below that', () => {
     expect([searchPattern('ab'), searchPattern('abc'), searchPattern(''), searchPattern(undefined)]).toEqual([
       'ab%',
       '%abc%',
@@ -49,7 +49,7 @@ describe('the search key', () => {
 describe('rows from before the key', () => {
   const test = useDatabase()
 
-  it('get theirs with the migration: given names, not generated ones', async () => {
+  it('get theirs from the migration: chosen names, not generated ones', async () => {
     const { db } = test
     await db.execute(
       `INSERT INTO stamps (account_id, id, client_id, version, hash, code, name, type, original_doc_hash, is_esign, is_private,

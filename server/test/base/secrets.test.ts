@@ -26,7 +26,7 @@ describe('keys', () => {
 })
 
 describe('seal', () => {
-  it('opens with the same key and context only, and unchanged', () => {
+  it('opens only unchanged, with the same key and context', () => {
     const context = Buffer.from('row 1')
     const sealed = encrypt(key, Buffer.from('secret'), context)
     expect(decrypt(key, sealed, context).toString()).toBe('secret')
@@ -49,7 +49,7 @@ describe('embeddedSecrets', () => {
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  it('are made once, for the owner only, and nothing is left beside them', async () => {
+  it('are created once, readable by the owner only, without leftovers beside them', async () => {
     expect(await readSecrets(folder)).toBeNull()
     await expect(masterKeyOf({ dataDir: folder })).rejects.toThrow('Start the service first')
     const made = await embeddedSecrets(folder)

@@ -62,7 +62,7 @@ describe('the primary among several servers', () => {
     expect(asked()).toBe(3)
   })
 
-  it('is none while no standby is promoted', async () => {
+  it('is missing until a standby is promoted', async () => {
     const standings: Record<string, Standing | null> = { a: null, b: standby }
     const { servers } = serversOf(standings)
     const words = 'no database server can be written to: connection refused; the database server is a standby'
@@ -76,7 +76,7 @@ describe('the primary among several servers', () => {
     expect(await serversOf({ a: primary(2), b: primary(1) }).servers.find()).toBe('a')
   })
 
-  it('is never a former one, not even when it alone answers', async () => {
+  it('is never a former primary, not even when it alone answers', async () => {
     const standings: Record<string, Standing | null> = { a: null, b: primary(2) }
     const { servers } = serversOf(standings)
     expect(await servers.find()).toBe('b')

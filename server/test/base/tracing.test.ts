@@ -143,7 +143,7 @@ describe('a receiver', () => {
   const work = { name: 'work', ms: 1, attributes: {} }
   const settings = { headers: {}, serviceName: 'notary', attributes: {} }
 
-  it('that refuses is logged once, and keeps nothing from stopping', async () => {
+  it("that refuses is logged once, and doesn't delay a stop", async () => {
     const refusing: OtlpReceiver = await startOtlpReceiver()
     refusing.status = 400
     const lines: string[] = []

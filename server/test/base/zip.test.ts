@@ -40,7 +40,7 @@ print(json.dumps([[i.filename, i.date_time, z.read(i).hex() if i.file_size < 100
 }
 
 describe('an archive', () => {
-  it('is read by others: names, times, contents of known and unknown size, compressed or not', async () => {
+  it('is read by other programs: names, times, contents of known and unknown size, compressed or not', async () => {
     const noise = randomBytes(300_000)
     const lines = async function* () {
       for (let n = 0; n < 3; n++) yield { n }
@@ -69,13 +69,13 @@ describe('an archive', () => {
     expect(await read(many(66_000))).toHaveLength(66_000)
   })
 
-  it('of many entries does not keep the event loop', async () => {
+  it('of many entries does not block the event loop', async () => {
     await expectShortTurns(async () => {
       for await (const _ of zipStream(many(20_000)));
     })
   })
 
-  it('fails when a content is not as long as it says', async () => {
+  it("fails when a content's size differs from the declared one", async () => {
     await expect(read(list(binary('short', [Buffer.from('abc')], 4)))).rejects.toThrow('short: 3 bytes instead of 4')
   })
 

@@ -120,7 +120,7 @@ describe('GET /api/folders/{folderId}/folders', () => {
     expectError(await get(`${path}?cursor=nonsense`), 400, 'invalid', /./)
   })
 
-  it('200: of a public folder others see what is public; 404 of a private one', async () => {
+  it('200: others see what is public in a public folder; 404 for a private one', async () => {
     const outer = await newFolder(service, ada)
     const open = await newFolder(service, ada, { parentFolderId: outer._id })
     const closed = await newFolder(service, ada, { parentFolderId: outer._id, folderType: 'private' })
@@ -131,7 +131,7 @@ describe('GET /api/folders/{folderId}/folders', () => {
 })
 
 describe('GET /api/files/{fileId}', () => {
-  it('200: with its path, and how far its entry has come', async () => {
+  it('200: with its path, and the state of its entry', async () => {
     const folder = await newFolder(service, ada, { folderName: 'Contracts of 2026' })
     const { fileId } = await upload(service, ada, folder._id, content, 'a.txt')
     const file = await eventually('the file is final', async () => {
@@ -166,7 +166,7 @@ describe('GET /api/files/{fileId}', () => {
 })
 
 describe('GET /api/bin', () => {
-  it('200: what was deleted itself, latest first; not what went or goes with a folder', async () => {
+  it('200: what was deleted by itself, latest first; not what was deleted with a folder', async () => {
     const dora = await service.account('Dora')
     const outer = await newFolder(service, dora, { folderName: 'Outer' })
     const inner = await newFolder(service, dora, { folderName: 'Inner', parentFolderId: outer._id })
@@ -204,7 +204,7 @@ describe('GET /api/bin', () => {
     expect(await walk('/api/bin', bea)).toEqual([])
   })
 
-  it('200: page by page; 400: with a cursor of somewhere else', async () => {
+  it('200: page by page; 400: with a cursor from another list', async () => {
     const emil = await service.account('Emil')
     const ids = []
     for (let i = 0; i < 5; i++) {
@@ -221,7 +221,7 @@ describe('GET /api/bin', () => {
 })
 
 describe('GET /api/favourites', () => {
-  it('200: of all folders, page by page, out of the bin', async () => {
+  it('200: from all folders, page by page, without what is in the bin', async () => {
     const finn = await service.account('Finn')
     const ids: string[] = []
     for (let i = 0; i < 5; i++) {

@@ -30,7 +30,7 @@ async function fillBin(by: TestAccount) {
 }
 
 describe('DELETE /api/bin', () => {
-  it('200: purges everything in it at any depth, nothing of others and nothing outside the bin', async () => {
+  it('200: purges everything in it at any depth, nothing of other accounts and nothing outside the bin', async () => {
     const { kept, outer, inner, deep, alone } = await fillBin(ada)
     const stays = await upload(service, ada, kept._id, content)
     const others = await fillBin(bea)
@@ -56,7 +56,7 @@ describe('DELETE /api/bin', () => {
     expect(await bin(bea)).toMatchObject({ count: 2, data: [{ _id: others.outer._id }, { _id: others.alone }] })
   })
 
-  it('200: until a deletion that was seen; what was deleted later stays', async () => {
+  it('200: purges what was deleted up to a given time, and keeps the rest', async () => {
     const seen = await fillBin(bea)
     const [newest] = (await bin(bea)).data
     const later = await newFolder(service, bea)
@@ -67,7 +67,7 @@ describe('DELETE /api/bin', () => {
     expect(await bin(bea)).toMatchObject({ count: 1, data: [{ _id: later._id }] })
   })
 
-  it('200: an empty one, and again; 400: with an invalid time; 400 and 401 without a token', async () => {
+  it('200: an empty bin, also twice; 400: with an invalid time; 400 and 401 without a token', async () => {
     expect((await call('DELETE', '/api/bin')).status).toBe(200)
     expect((await call('DELETE', '/api/bin')).status).toBe(200)
     for (const until of ['yesterday', '2016-12-31T23:59:60Z']) {

@@ -9,13 +9,13 @@ const folder = (id: string, parent_id: string, name: string) => ({ id, parent_id
 const file = (folder_id: string, name: string, filename = name) => ({ folder_id, name, filename })
 
 describe('paths of a manifest', () => {
-  it('start in the folder and go through those under it, whichever is older', async () => {
+  it('start in the folder and lead through its subfolders, in whatever order they were created', async () => {
     const folders = [folder('deep', 'mid', 'c'), folder('top', 'root', 'Top'), folder('mid', 'top', 'b')]
     const files = [file('top', 'x.txt'), file('mid', 'x.txt'), file('deep', 'x.txt')]
     expect(await manifestPaths('top', folders, files)).toEqual(['x.txt', 'b/x.txt', 'b/c/x.txt'])
   })
 
-  it('number what has the same name, the oldest first, folders before files', async () => {
+  it('number equal names, the oldest first, folders before files', async () => {
     const folders = [folder('top', 'root', 'Top'), folder('sub', 'top', 'Notes')]
     const names = ['a.txt', 'A.TXT', 'a.txt', 'a (2).txt', 'notes', 'caf\u00e9', 'cafe\u0301', '.env', '.env']
     const paths = await manifestPaths(
@@ -44,7 +44,7 @@ describe('paths of a manifest', () => {
     ])
   })
 
-  it('are allowed in a manifest and kept distinct, whatever the names; more files change none', async () => {
+  it("are valid in a manifest and distinct, whatever the names; more files don't change them", async () => {
     const name = fc
       .oneof(
         fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }),

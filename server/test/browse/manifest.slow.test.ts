@@ -91,7 +91,7 @@ describe('GET /api/folders/{folderId}/manifest', () => {
     expect(Buffer.from(readOts(ots.bytes).digest).toString('hex')).toBe(file.hash)
   })
 
-  it('200 of files that share a transaction, and of none', async () => {
+  it('200 for files that share a transaction, and for no files', async () => {
     const top = await newFolder(service, ada)
     expect(await manifestOf(top)).toMatchObject({ files: [], batches: [], blocks: [] })
     await Promise.all(Array.from({ length: 24 }, (_, i) => upload(top, `${i}.bin`, randomBytes(100))))
@@ -118,7 +118,7 @@ describe('GET /api/folders/{folderId}/manifest', () => {
     expect(verifyManifest(before).failure).toBeUndefined()
   })
 
-  it('200: public ones of others, without the private folders in them', async () => {
+  it("200: for another account's public folder, without the private folders in it", async () => {
     const top = await newFolder(service, ada)
     const secret = await newFolder(service, ada, { parentFolderId: top._id, folderType: 'private', folderName: 's' })
     await upload(top, 'open', 'x')
@@ -127,7 +127,7 @@ describe('GET /api/folders/{folderId}/manifest', () => {
     expect(await pathsOf(top, bea)).toEqual(['open'])
   })
 
-  it('404: private ones of others, what is not there, and the hidden root, alike', async () => {
+  it("404: the same for another account's private folder, an unknown one and the hidden root", async () => {
     const secret = await newFolder(service, ada, { folderType: 'private' })
     for (const [id, by] of [
       [secret._id, bea],

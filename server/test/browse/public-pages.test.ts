@@ -77,7 +77,7 @@ describe('GET /s?hash= with the hash of a file', () => {
   }
   let bytes = Buffer.alloc(0)
   const content = () => bytes
-  it.each(Object.keys(away))('404 for one that is %s, to the letter as for one that never was', async (state) => {
+  it.each(Object.keys(away))('404 for one that is %s, byte for byte as for one that never existed', async (state) => {
     bytes = randomBytes(100)
     await away[state as keyof typeof away]()
     const found = await find(bytes)
@@ -96,7 +96,7 @@ describe('GET /s?hash= with the hash of a file', () => {
     expect((await find(content)).status).toBe(200)
   })
 
-  it('of several files the one that has had the content longest, of those that everybody may see', async () => {
+  it('of several files, the public one that has had the content longest', async () => {
     const content = randomBytes(100)
     await upload(service, ada, closed, content)
     const first = await upload(service, ada, open, content, 'first')

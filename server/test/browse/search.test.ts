@@ -80,7 +80,7 @@ describe('GET /api/search', () => {
     })
   })
 
-  it('200: in one folder; of another account what is public of it', async () => {
+  it("200: in one folder; in another account's, only what is public", async () => {
     expect(await found(`search=contract&folderId=${ids.Contracts}`)).toEqual(['CONTRACT.txt', '2025 contracts'])
     expect(await found('search=contract&folderId=root')).toEqual(['Contracts'])
     expect(await found(`search=contract&folderId=${ids.Contracts}`, bea)).toEqual(['CONTRACT.txt'])
@@ -102,14 +102,14 @@ describe('GET /api/search', () => {
     expect(pages.flatMap((page) => dataOf(page).data).map(({ _id }) => _id)).toEqual(seen)
   })
 
-  it('200: not what is in the bin, by itself or with its folder', async () => {
+  it('200: without what is in the bin, by itself or with its folder', async () => {
     await service.call('DELETE', `/api/folders/${ids['2025 contracts']}`, undefined, ada.auth)
     await service.call('DELETE', `/api/files/${ids['CONTRACT.txt']}`, undefined, ada.auth)
     expect(await found('search=contract')).toEqual(['Contracts'])
     expect(await found('search=lease')).toEqual(['lease.jpg'])
   })
 
-  it('400: without what to search for, with a wrong cursor; 404: in a folder that is not to be seen', async () => {
+  it('400: without a search term, with an invalid cursor; 404: in a folder that the caller cannot see', async () => {
     expectError(await search('search='), 400, 'invalid', /search/)
     expectError(await search(''), 400, 'invalid', /search/)
     expectError(await search('search=a&cursor=b1.AAAA'), 400, 'invalid', /cursor/)

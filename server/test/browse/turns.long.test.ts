@@ -54,7 +54,7 @@ describe(`a folder of ${count} files, and one of ${count} folders, block the eve
     await expectShortTurns(() => send('POST', '/account/export'), 2)
   })
 
-  it('when files are purged, and in the certificates of that', async () => {
+  it('when files are purged, and in their deletion certificates', async () => {
     const purged: string[] = []
     const purge = async (folder: Folder) => {
       const id = folder._id

@@ -66,7 +66,7 @@ const annotation =
   '900 0 obj\n<<\n/Type /Annot\n/Subtype /FreeText\n/Contents (Verified)\n/Rect [50 50 200 200]\n>>\nendobj\n'
 
 describe('a certificate whose forger', () => {
-  it('changes nothing is the same', async () => {
+  it('changes nothing says what its proof says', async () => {
     expect((await readPdf(forged(pdf, unchanged)))?.binding).toEqual(same)
   })
 
@@ -221,7 +221,7 @@ describe('a certificate whose forger', () => {
     expect(verdict).toMatchObject({ outcome: 'refused', failure: { code: 'words' } })
   })
 
-  it('removes the mark of bound words gets a caveat, and no word is believed', async () => {
+  it('removes the mark of bound words gets a caveat, and none of its words are trusted', async () => {
     const unmarked = Buffer.from(
       pdf.toString('latin1').replaceAll('tallystick-certificate ', 'tallystick-certificatX '),
       'latin1',
@@ -291,7 +291,7 @@ describe('a signature', () => {
     ['RSA', ['-newkey', 'rsa:2048']],
     ['ECDSA', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256']],
   ] as const
-  it.each(keys)('by %s holds for the whole file, and openssl agrees', async (name, kind) => {
+  it.each(keys)('by %s covers the whole file, and openssl agrees', async (name, kind) => {
     const subject = ['-subj', '/CN=Notary', '-days', '2', '-keyout', 'key.pem', '-out', 'own.pem']
     openssl('req', '-x509', ...kind, '-nodes', ...subject)
     writeFileSync(at(`${name}.pem`), readFileSync(at('key.pem'), 'utf8') + readFileSync(at('own.pem'), 'utf8'))

@@ -33,7 +33,7 @@ const get = (path: string) => download(service, path, ada.auth)
 const proofOf = (query: string) => get(`/hash/${code}/proof?${query}`)
 
 describe('a certificate as PDF', () => {
-  it('states what it proves and what not, on which chain, and how to verify it', async () => {
+  it('states what it proves and what it does not, on which chain, and how to verify it', async () => {
     const { status, headers, bytes } = pdf
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/pdf')

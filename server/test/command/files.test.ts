@@ -23,7 +23,7 @@ function write(path: string, content: string | Uint8Array): void {
 const read = (path: string) => readFileSync(join(folder, path))
 
 describe('tallystick upload', () => {
-  it('uploads a folder under its name, what has changed as a version, and nothing twice', async () => {
+  it('uploads a folder under its name, changed files as new versions, and nothing twice', async () => {
     write('letters/a.txt', 'first')
     write('letters/2026/b.txt', 'second')
     write('letters/2026/c👩‍🚀.txt', '')
@@ -102,7 +102,7 @@ describe('tallystick upload', () => {
 })
 
 describe('tallystick get', () => {
-  it('downloads by path or ID, any version, and replaces nothing unasked', async () => {
+  it('downloads by path or ID, any version, and overwrites nothing unasked', async () => {
     write('deed.txt', 'first')
     const { out } = await run('upload', 'deed.txt', '--to', 'Archive', '--json')
     const [{ fileId }] = objects(out)
@@ -124,7 +124,7 @@ describe('tallystick get', () => {
     expect((await run('get', fileId, '-o', 'x', '--file-version', '3')).code).toBe(4)
   })
 
-  it('gives a file with other content than the recorded one no name', async () => {
+  it('never gives its name to a file whose content differs from the recorded one', async () => {
     write('will.txt', 'as it was')
     const { out } = await run('upload', 'will.txt', '--to', 'Archive', '--json')
     const [{ fileId }] = objects(out)

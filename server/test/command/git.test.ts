@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 describe('tallystick git', () => {
-  it('needs a repository, and someone to write notes as', async () => {
+  it('needs a repository, and an author for its notes', async () => {
     expect(await run('git', '--private')).toMatchObject({
       code: 2,
       err: expect.stringContaining('not a git repository'),

@@ -38,7 +38,7 @@ tallystick list
 tallystick logout
 ours secret-tool lookup service tallystick username default || echo forgotten`
 
-it("keeps the key in the system's store, and forgets it there", async ({ skip }) => {
+it("keeps the key in the system's store, and removes it from there", async ({ skip }) => {
   if (!debian) return skip(noDebian)
   const { clientId, secretKey } = await service.account()
   writeFileSync(join(folder, 'bus.conf'), bus)

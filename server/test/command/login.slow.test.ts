@@ -19,7 +19,7 @@ describe('tallystick login', () => {
   const { folder, runWith, run } = usePerson()
   const file = join(folder, '.config/tallystick/profiles.json')
 
-  it('keeps a login that the service knows, for its owner alone, and forgets it', async () => {
+  it('keeps a valid login, readable by its owner alone, until logout', async () => {
     const { clientId, secretKey } = await service.account()
     const login = ['login', '--url', `${service.url}/`, '--client-id', clientId, '--secret-key-stdin']
     const refused = await runWith(`${secretKey}x`, ...login)
@@ -41,7 +41,7 @@ describe('tallystick login', () => {
     expect((await run('list')).code).toBe(2)
   })
 
-  it('asks for nothing where there is no terminal', async () => {
+  it('prompts for nothing without a terminal', async () => {
     const { code, err } = await run('login', '--url', service.url, '--client-id', 'cl_x')
     expect([code, err]).toEqual([2, expect.stringContaining('--secret-key-stdin')])
     for (const url of ['notary.example', 'ftp://notary.example'])
@@ -94,7 +94,7 @@ describe('tallystick login without an API client', () => {
 describe('the environment', () => {
   const { env, run } = usePerson()
 
-  it('takes the place of a login, and says when the service is away', async () => {
+  it('replaces a login, and reports when the service is down', async () => {
     const { clientId, secretKey } = await service.account()
     Object.assign(env, { TALLYSTICK_CLIENT_ID: clientId, TALLYSTICK_SECRET_KEY: secretKey })
     expect(await run('list')).toMatchObject({ code: 2, err: expect.stringContaining('TALLYSTICK_URL is missing') })
@@ -108,7 +108,7 @@ describe('the environment', () => {
 describe('the help', () => {
   const { run } = usePerson()
 
-  it('names the commands, and what each takes', async () => {
+  it('lists the commands, and the options of each', async () => {
     const { out } = await run('--help')
     for (const command of ['stamp', 'list', 'verify', 'login', 'completion'])
       expect(out).toMatch(new RegExp(`^  ${command} `, 'm'))

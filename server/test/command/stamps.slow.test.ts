@@ -53,7 +53,7 @@ describe('tallystick stamp', () => {
     })
   })
 
-  it('stamps a folder file by file, leaves out what is no document, and again finds all stamped', async () => {
+  it("stamps a folder file by file, leaves out what isn't a document, and finds everything stamped the second time", async () => {
     mkdirSync(join(folder, 'scans/2026'), { recursive: true })
     const hashes = {
       plain: written('scans/a.txt'),
@@ -92,7 +92,7 @@ describe('tallystick stamp', () => {
 })
 
 describe('tallystick multi', () => {
-  it('stamps lists as sha256sum, BSD and JSON write them, and names the line that is none', async () => {
+  it("stamps lists in the formats of sha256sum, BSD and JSON, and names the line that isn't one", async () => {
     const [gnu, bsd, json, bare] = [content(), content(), content(), content()].map(sha256) as [
       string,
       string,
@@ -115,7 +115,7 @@ describe('tallystick multi', () => {
 })
 
 describe('tallystick list, search and status', () => {
-  it('print what there is, as far as asked', async () => {
+  it('print what matches, up to the limit asked for', async () => {
     const name = `Charter ${content()}`
     const { out } = await run('stamp', '--private', '--hash', sha256(content()), '--name', name, '--json')
     const { code } = JSON.parse(out)
@@ -135,7 +135,7 @@ describe('tallystick list, search and status', () => {
 })
 
 describe('tallystick proof', () => {
-  it('writes each form, and over nothing that it was not told to', async () => {
+  it('writes each format, and overwrites nothing unasked', async () => {
     const { out } = await run('stamp', '--public', '--hash', sha256(content()), '--json')
     const { code, hash } = JSON.parse(out)
     expect((await run('proof', '--wait', hash)).err).toBe(`Written to ${code}.proof.json.\n`)

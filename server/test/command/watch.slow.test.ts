@@ -85,7 +85,7 @@ describe('tallystick watch', () => {
     expect(again).toMatchObject({ code: 0, out: '', err: '0 stamped, 0 of them earlier.\n' })
   })
 
-  it('stamps what is new or changed, by a walk and live, and leaves out what is no document', async () => {
+  it("stamps what is new or changed, found by a walk or live, and leaves out what isn't a document", async () => {
     const once = (...more: string[]) =>
       run('watch', watched, '--private', '--once', '--json', '--settle', '0.3', ...more)
     write('a.txt', `${watched} a`)

@@ -75,7 +75,7 @@ it('forwards what the service sends: the same payloads in the same form, signed 
   )
 })
 
-it('prints events as JSON, and names what it is given wrong', async () => {
+it('prints events as JSON, and names wrong arguments', async () => {
   const { printed, end } = await listen('--json')
   const { code } = await stamp(service, ada)
   await eventually('an event is printed', async () => printed.out.includes('\n'))

@@ -20,7 +20,7 @@ async function exported(): Promise<string[]> {
 }
 
 describe('metrics', () => {
-  it.each(Object.entries(files))('that %s names are those of the service', async (_file, named) => {
+  it.each(Object.entries(files))('named in %s exist in the service', async (_file, named) => {
     const has = await exported()
     expect(named.length).toBeGreaterThan(10)
     expect(named.filter((name) => !has.includes(name))).toEqual([])

@@ -27,7 +27,7 @@ describe('with the promtool of Debian', () => {
     expect(promtool(debian, 'check', 'config', 'prometheus.yaml')).toContain('SUCCESS: 16 rules found')
   })
 
-  it('each alert is raised when it should be, and none for an idle service', ({ skip }) => {
+  it('each alert fires when it should, and none fires for an idle service', ({ skip }) => {
     if (!debian) return skip(noDebian)
     expect(promtool(debian, 'test', 'rules', 'alerts.test.yaml')).toContain('SUCCESS')
   })

@@ -101,7 +101,7 @@ describe.each([
   const stamp = (hash: string) =>
     ask('POST', '/hash', { headers: { ...ada.auth, 'content-type': 'application/json' } }, JSON.stringify({ hash }))
 
-  it('stamps, also while a service is away', async ({ skip }) => {
+  it('stamps, also while one service is down', async ({ skip }) => {
     if (!proxy) return skip(noDebian)
     for (let stamps = 0; stamps < 8; stamps++) expect((await stamp(someHash())).status).toBe(200)
     const { headers } = await ask('GET', '/healthz')

@@ -112,7 +112,7 @@ describe('the embedded chain', () => {
     ['stopped', () => restart()],
     ['killed', () => kill()],
     ['moved to an empty folder', () => restart(() => rmSync(dataDir, { recursive: true }))],
-  ])('goes on with the same blocks, hashes and times after it was %s', async (_, interrupt) => {
+  ])('keeps its blocks, hashes and times after it was %s', async (_, interrupt) => {
     await begin()
     const before = await Promise.all(['0x1', '0x2'].map(block))
     const time = await anchoredAt(1)
@@ -132,7 +132,7 @@ describe('the embedded chain', () => {
     expect(readdirSync(join(dataDir, 'chain')).filter((name) => name.startsWith('state'))).toEqual([])
   })
 
-  it('forgets blocks that were not recorded, and keeps its address, when it was killed', async () => {
+  it('forgets unrecorded blocks, and keeps its address, when killed', async () => {
     const { rpcUrl } = chain
     await begin()
     await record([1])
@@ -143,7 +143,7 @@ describe('the embedded chain', () => {
     expect(await height()).toBe(2)
   })
 
-  it('is renewed when it holds many transactions, once its newest block is recorded', async () => {
+  it('is renewed once it holds many transactions and its newest block is recorded', async () => {
     await begin()
     const { pid, rpcUrl } = chain
     await record([1])
@@ -165,7 +165,7 @@ describe('the embedded chain', () => {
     expect(await height()).toBe(4)
   })
 
-  it('refuses a past that the node would not take', async () => {
+  it('refuses a history that the node would reject', async () => {
     await begin()
     await record([1])
     await chain.stop()

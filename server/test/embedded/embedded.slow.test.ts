@@ -73,7 +73,7 @@ describe('the embedded parts', () => {
     return { child, pids: JSON.parse(line as string) as number[] }
   }
 
-  it('keep their data over a stop, refuse another service on it, and the command line finds them while they run', async () => {
+  it('keep their data across a stop, refuse another service on it, and are found by the command line while they run', async () => {
     const first = await start()
     await query(first, 'CREATE TABLE kept AS SELECT 1 AS n')
     await first.announce(8080)
@@ -121,7 +121,7 @@ describe('the embedded parts', () => {
   it.each([
     ['everything', () => true],
     ['everything but the programs', (pid: number, programs: number[]) => !programs.includes(pid)],
-  ])('start again after %s was killed at once, guards too', async (_, isKilled) => {
+  ])('start again after %s was killed along with the guards', async (_, isKilled) => {
     afterFirstStart()
     const { child, pids } = await startService()
     const listed = execFileSync('ps', ['-A', '-o', 'pid=,pgid='], { encoding: 'utf8' }).trim().split('\n')
@@ -136,13 +136,13 @@ describe('the embedded parts', () => {
     expect(pids.some(isAlive)).toBe(false)
   })
 
-  it('heal a first start that was killed half way', async () => {
+  it('recover from a first start that was killed halfway', async () => {
     mkdirSync(join(dataDir, 'postgres', 'data.new', 'base'), { recursive: true })
     await query(await start(), 'SELECT 1')
     expect(readdirSync(join(dataDir, 'postgres')).sort()).toEqual(['data', 'run', 'server.pid'])
   })
 
-  it('start below a folder that only its owner may enter', async () => {
+  it('start below a folder that only its owner can enter', async () => {
     afterFirstStart()
     chmodSync(folder, 0o700)
     await query(await start(), 'SELECT 1')

@@ -60,7 +60,7 @@ describe('supervise', () => {
     expect(program.pid).toBeUndefined()
   })
 
-  it('does not stop the program of another service that lives', async () => {
+  it('does not stop the program of another running service', async () => {
     await start(forever)
     const first = pid()
     await expect(start(forever, { guardMs: 100 })).rejects.toThrow('is run by another service on the same data folder')
@@ -73,7 +73,7 @@ describe('supervise', () => {
     expect(group(pid())).not.toBe(group(process.pid))
   })
 
-  it('starts it again when it was killed', async () => {
+  it('starts it again after it was killed', async () => {
     const program = await start(forever)
     const first = pid()
     process.kill(first, 'SIGKILL')
@@ -89,7 +89,7 @@ describe('supervise', () => {
     expect(isAlive(first)).toBe(false)
   })
 
-  it('starts it again when asked, each time', async () => {
+  it('starts it again each time it is asked to', async () => {
     const program = await start(forever)
     for (const _ of Array(5)) {
       const first = program.pid
@@ -106,7 +106,7 @@ describe('supervise', () => {
     expect(existsSync(join(folder, 'stopped'))).toBe(true)
   })
 
-  it('kills what does not stop', async () => {
+  it('kills a program that does not stop', async () => {
     const whenKilled: boolean[] = []
     const stubborn = pino({ level: 'error' }, { write: () => whenKilled.push(isAlive(first)) })
     const program = await start(`process.on("SIGINT", () => {}); ${write}`, { stopMs: 1, logger: stubborn })
@@ -115,7 +115,7 @@ describe('supervise', () => {
     expect([whenKilled, isAlive(first)]).toEqual([[true], false])
   })
 
-  it('says the last words of what does not start', async () => {
+  it('reports the last output of a program that fails to start', async () => {
     const script = 'console.error("out of ink"); require("fs").writeFileSync("said", ""); process.exit(3)'
     const ready = async () => {
       await eventually('it has said so', () => existsSync(join(folder, 'said')))

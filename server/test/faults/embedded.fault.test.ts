@@ -78,7 +78,7 @@ describe('the embedded parts, killed under load', () => {
     expect([...load.refused.keys()]).toEqual([])
   })
 
-  it('keeps what was proven when nothing is left of the chain', async () => {
+  it('keeps what was proven when the chain is lost', async () => {
     const stamp = (await stampOnce(service)) as Acknowledged
     const proof = async () => {
       const answer = await fetch(`${service.url}/hash/${stamp.code}/proof`, {
@@ -97,7 +97,7 @@ describe('the embedded parts, killed under load', () => {
     expect(await proof()).toEqual(before)
   })
 
-  it(`the whole service, killed ${serviceKills} times with the chain left, or every second time nothing of it`, async () => {
+  it(`the whole service, killed ${serviceKills} times, every second time with the chain lost`, async () => {
     const load = new Load(service)
     let acknowledged: Acknowledged[]
     try {

@@ -58,7 +58,7 @@ describe('PostgreSQL with two standbys, one of which confirms each commit', () =
     }
   })
 
-  it('writes nothing to a former primary that comes back as one', async ({ skip }) => {
+  it('writes nothing to a former primary that comes back as primary', async ({ skip }) => {
     if (!cluster) return skip(noDebian)
     const former = primary
     await cluster.kill(former)

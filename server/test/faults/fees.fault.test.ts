@@ -52,7 +52,7 @@ describe('transactions that do not get into a block', () => {
       return found && found.data.state !== 'submitted' ? found.data : undefined
     })
 
-  it('are sent again with an eighth more, and the first id still resolves', async () => {
+  it('are sent again with fees an eighth higher, and the first ID still resolves', async () => {
     const first = await stamp()
     await eventually(
       'the node has it',

@@ -176,7 +176,7 @@ describe('memory stays bounded', () => {
 })
 
 describe('a full disk', () => {
-  it('507: nothing is lost or left over, and uploads work again once there is room', async (test) => {
+  it('507: loses and leaves nothing, and accepts uploads again once there is space', async (test) => {
     if (!disk) return test.skip('it needs to mount a small filesystem')
     const reserve = 4 * mebibyte
     const running = await startService(disk, { DISK_RESERVE: String(reserve) })

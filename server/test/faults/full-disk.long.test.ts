@@ -77,7 +77,7 @@ describe('one account fills the disk of a service with embedded parts', () => {
   }
   const stamp = () => json('POST', '/hash', { hash: randomBytes(32).toString('hex') })
 
-  it('leaves the reserve; stamps and purging go on, also after kills, and then uploads', async (test) => {
+  it('leaves the reserve; stamps and purging go on, also after kills, and uploads follow once there is space', async (test) => {
     if (disk === null) return test.skip('it needs to mount a small filesystem')
     const statuses: number[] = []
     // Ten at once, until all are refused.

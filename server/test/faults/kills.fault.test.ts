@@ -82,7 +82,7 @@ describe('kill -9', () => {
       }
     })
 
-    it('keeps every acknowledged stamp, and refuses others only for the time being', async () => {
+    it('keeps every acknowledged stamp, and refuses others only temporarily', async () => {
       const report = await expectAllKept(service, behind, acknowledged)
       expect(report.entries).toBeGreaterThan(acknowledged.length + folders.count + uploads.count)
       const refused = [...stamps.refused.keys(), ...bulks.flatMap((bulk) => [...bulk.refused])]
@@ -96,7 +96,7 @@ describe('kill -9', () => {
       )
     })
 
-    it('keeps acknowledged changes to folders, and completes a purge that has begun', async () => {
+    it('keeps acknowledged changes to folders, and completes every purge it began', async () => {
       await folders.expectKept(database)
     })
 
@@ -105,7 +105,7 @@ describe('kill -9', () => {
       await uploads.expectKept(database, dataDir)
     })
 
-    it('notifies of each stamp, under one id', async () => {
+    it('sends one event ID for each stamp', async () => {
       const idsByCode = () => {
         const ids = new Map<string, Set<string>>()
         for (const { id, body } of receiver.received) {

@@ -92,7 +92,7 @@ describe('reorgs', () => {
     await expectNothingEarly()
   })
 
-  it('that take blocks away for good', async () => {
+  it('that remove blocks permanently', async () => {
     const made = await stamps(4)
     await rpc(anvil.url, 'anvil_rollback', [4])
     await rpc(anvil.url, 'anvil_mine', ['0x1'])
@@ -106,7 +106,7 @@ describe('reorgs', () => {
     await expectNothingEarly()
   })
 
-  it('leave everything final at its depth, with every proof right', async () => {
+  it('leave everything final at its depth, with every proof valid', async () => {
     await rpc(anvil.url, 'anvil_mine', [`0x${confirmations.toString(16)}`])
     const report = await expectAllKept(service, { databaseUrl, rpcUrl: anvil.url }, acknowledged)
     expect(report.batches).toBe(acknowledged.length)

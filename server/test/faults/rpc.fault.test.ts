@@ -12,7 +12,7 @@ import { useSurroundings } from './surroundings.js'
 const random = seeded('rpc')
 
 // I5: a node that is down or fails causes delay, one that lies is not believed, and no stamp is refused for either.
-describe('a node behind a bad line', () => {
+describe('a node behind a bad connection', () => {
   const around = useSurroundings()
   let proxy: RpcProxy
   let service: Service
@@ -156,7 +156,7 @@ describe('a node behind a bad line', () => {
     await expectOneTransactionEach()
   })
 
-  it('that has no receipts for what is in blocks', async () => {
+  it('that has no receipts for transactions in blocks', async () => {
     const lied = lie((question, answer) =>
       question.method === 'eth_getTransactionReceipt' && answer.result ? { ...answer, result: null } : answer,
     )
@@ -165,7 +165,7 @@ describe('a node behind a bad line', () => {
     await expectOneTransactionEach()
   })
 
-  it('that invents receipts for what is in no block', async () => {
+  it('that invents receipts for transactions in no block', async () => {
     const { url } = around.anvil
     onTestFinished(() => rpc(url, 'evm_setIntervalMining', [1]))
     await rpc(url, 'evm_setIntervalMining', [0])
@@ -219,7 +219,7 @@ describe('a node behind a bad line', () => {
     expect(logged()).not.toContain('reorg: blocks')
   })
 
-  it('leaves everything as it should be, audit included', async () => {
+  it('leaves everything valid, and passes the audit', async () => {
     const report = await expectAllKept(service, { databaseUrl, rpcUrl: around.anvil.url }, kept)
     expect(report.entries).toBeGreaterThanOrEqual(kept.length)
   })

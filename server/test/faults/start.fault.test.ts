@@ -66,7 +66,7 @@ describe('refuses to start', () => {
     expect(output).toContain('DATA_DIR must be a folder to write in')
   })
 
-  it('at an address that is not of this machine', async () => {
+  it("at an address that doesn't belong to this machine", async () => {
     const output = await refusal({ ...settings(await newDatabase(around.postgres)), HOST: '192.0.2.1' })
     expect(output).toContain('HOST 192.0.2.1 is not an address of this machine')
   })
@@ -76,7 +76,7 @@ describe('refuses to start', () => {
     expect(await refusal(env)).toContain('RPC_URL')
   })
 
-  it('on another chain than CHAIN_ID says', async () => {
+  it('on a chain other than CHAIN_ID', async () => {
     const output = await refusal({ ...settings(await newDatabase(around.postgres)), CHAIN_ID: '1' })
     expect(output).toContain('CHAIN_ID is 1')
   })
@@ -101,7 +101,7 @@ describe('refuses to start', () => {
     expect(await refusal(second)).toContain('belongs to the contract')
   })
 
-  it('when two start on a new database at once: never, both come up and one takes stamps', async () => {
+  it('never when two start on a new database at once: both come up, and one takes stamps', async () => {
     const env = settings(await emptyDatabase(around.postgres))
     const started = await Promise.allSettled([startHere(env), startHere(env)])
     const pair = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))

@@ -39,7 +39,7 @@ CREATE FUNCTION lengthen_lease() RETURNS trigger LANGUAGE plpgsql AS
   const takesStamps = (service: Service) =>
     eventually('it takes stamps', async () => (await readiness(service)) === 200)
 
-  it('let one take stamps, and the other when the first one hangs or dies', async () => {
+  it('let one take stamps, and the other once the first hangs or dies', async () => {
     const stamp = (await stampOnce(pair[0])) as Acknowledged
     const acknowledged = [stamp]
     const hash = randomBytes(32).toString('hex')

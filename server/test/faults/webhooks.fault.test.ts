@@ -88,7 +88,7 @@ describe.concurrent('delivering', () => {
     expect(accepted.size).toBe(events.length)
   })
 
-  it('two share the work; what the one had begun when it died, the other sends within 30 s', async () => {
+  it('two share the work; when one dies, the other sends what it had begun within 30 s', async () => {
     const { db, url } = shared
     const hanging = new Set<string>()
     let isHanging = false

@@ -146,7 +146,7 @@ describe.each(states)('a file that is %s', (state) => {
 })
 
 describe('signed links', () => {
-  it('end with the right of whom they were given to', async () => {
+  it('end with the access of the account they were issued to', async () => {
     const { folderId, fileId } = await fileIn('public')
     const details = await service.call('GET', `/api/folders/${folderId}/file/${fileId}`, undefined, stranger.auth)
     const { url } = details.body.data.file

@@ -27,7 +27,7 @@ const ask = (kind: string, headers: Record<string, string> = {}) =>
   download(service, `/api/files/${files[kind]}/content`, { ...ada.auth, ...headers })
 
 describe.each(['public', 'private'])('GET /api/files/{id}/content of a %s folder', (kind) => {
-  it('206: any range, at the edges of chunks too, is those bytes', async () => {
+  it('206: any range returns those bytes, also at chunk edges', async () => {
     const edges = [0, 1, 65_535, 65_536, 65_537, 131_071, 131_072, 262_143, 262_144, size - 2, size - 1]
     const pairs = edges.flatMap((start) => edges.filter((end) => end >= start).map((end) => [start, end] as const))
     for (let more = 0; more < runs(40); more++) {
@@ -45,7 +45,7 @@ describe.each(['public', 'private'])('GET /api/files/{id}/content of a %s folder
     expect((await ask(kind, { range: 'bytes=299990-999999999' })).bytes.equals(content.subarray(299_990))).toBe(true)
   })
 
-  it('416 for bytes that are not there; 200 for several ranges, or none that is understood', async () => {
+  it("416 for a range past the end; 200 for several ranges, or one that isn't understood", async () => {
     for (const range of [`bytes=${size}-`, 'bytes=-0']) {
       const got = await ask(kind, { range })
       expect(got.status).toBe(416)
@@ -71,7 +71,7 @@ describe.each(['public', 'private'])('GET /api/files/{id}/content of a %s folder
     expect((await ask(kind, { range: 'bytes=0-9', 'if-range': '"other"' })).bytes.length).toBe(size)
   })
 
-  it('is sent as data that no browser runs, under its name', async () => {
+  it('is sent under its name, as data that no browser runs', async () => {
     const { headers } = await ask(kind)
     expect(headers.get('content-type')).toBe('application/octet-stream')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -111,7 +111,7 @@ describe('a signed link', () => {
     expect((await download(service, url.pathname)).status).toBe(400)
   })
 
-  it('404 as soon as its account may not see the file any more', async () => {
+  it('404 as soon as its account can no longer see the file', async () => {
     const { folderId, url } = await linkOf('public', bob)
     expect((await download(service, url.href)).status).toBe(200)
     await service.call('PATCH', `/api/folders/${folderId}`, { folderType: 'private' }, ada.auth)
@@ -120,7 +120,7 @@ describe('a signed link', () => {
     expect((await download(service, url.href)).status).toBe(200)
   })
 
-  it('ends after some minutes', () => {
+  it('expires after some minutes', () => {
     const links = new Links(randomBytes(32))
     const link = { kind: 'content', fileId: 'f', versionId: 'v', accountId: 'a' } as const
     const madeMs = Date.parse('2026-01-01T00:00:01Z')
@@ -148,12 +148,12 @@ describe('small parts', () => {
     expect(rangeOf(header, 10)).toEqual(expected)
   })
 
-  it('an empty file has no bytes to ask for', () => {
+  it('an empty file has no satisfiable range', () => {
     expect(rangeOf('bytes=0-', 0)).toBe('unsatisfiable')
     expect(rangeOf('bytes=-1', 0)).toBe('unsatisfiable')
   })
 
-  it('tags', () => {
+  it('tags are compared as If-None-Match lists them', () => {
     expect([matchesTag('*', '"a"'), matchesTag('"b","a"', '"a"'), matchesTag('"b"', '"a"')]).toEqual([
       true,
       true,
@@ -183,7 +183,7 @@ describe('small parts', () => {
     expect(uploadedName(name)).toBe(expected)
   })
 
-  it('a download is named in one line of ASCII, with nothing that turns its direction', () => {
+  it("a download's name is one line of ASCII, without characters that change the text's direction", () => {
     expect(attachmentOf('x\u202egpj.exe', 'exe')).toBe(`attachment; filename="xgpj.exe"; filename*=UTF-8''xgpj.exe`)
     expect(attachmentOf(`a'(b)*"\\%.txt`, 'txt')).toBe(
       `attachment; filename="a'(b)*___.txt"; filename*=UTF-8''a%27%28b%29%2A%22%5C%25.txt`,

@@ -91,7 +91,7 @@ describe('POST /api/files', () => {
     })
   })
 
-  it.each(['public', 'private'] as const)('200: the content comes back as it went, from a %s folder', async (kind) => {
+  it.each(['public', 'private'] as const)('200: the content comes back unchanged, from a %s folder', async (kind) => {
     const folder = kind === 'public' ? publicFolder : privateFolder
     for (const size of [0, 1, 65_535, 65_536, 65_537, 3_000_000]) {
       const content = randomBytes(size)
@@ -117,7 +117,7 @@ describe('POST /api/files', () => {
     }
   })
 
-  it('200: knows what is in it by its bytes, and shows a thumbnail by its link', async () => {
+  it('200: detects the type by its bytes, and links to a thumbnail', async () => {
     const { fileId, thumbUrl } = await upload(service, ada, privateFolder, png, 'not-a-picture.txt')
     const data = await eventually('the file is inspected', async () => {
       const { body } = await get(`/api/folders/${privateFolder}/file/${fileId}`)
@@ -133,7 +133,7 @@ describe('POST /api/files', () => {
     expect(content.bytes.equals(png)).toBe(true)
   })
 
-  it('200: the proof is of the content, and verifies, also when the file is renamed and purged after it', async () => {
+  it('200: the proof is of the content, and verifies even after the file is renamed and purged', async () => {
     const content = randomBytes(1000)
     const { fileId, uniqueId } = await upload(service, ada, privateFolder, content)
     await service.call('PATCH', `/api/files/${fileId}`, { fileName: 'renamed' }, ada.auth)
@@ -198,7 +198,7 @@ describe('PATCH /api/files/{id}', () => {
 })
 
 describe('POST /api/files/validate', () => {
-  it('200 for the same content, 422 for any other, 404 for what one may not see', async () => {
+  it('200 for the same content, 422 for any other, 404 for a file the caller cannot see', async () => {
     const content = randomBytes(300_000)
     const { fileId } = await upload(service, ada, privateFolder, content)
     const validate = (bytes: Uint8Array, who = ada) =>
@@ -225,7 +225,7 @@ describe('POST /api/files/validate', () => {
 })
 
 describe('GET /api/folders/{id}/files', () => {
-  it('400: a search for what no name can have', async () => {
+  it('400: a search for text that no name can contain', async () => {
     const answer = await get(`/api/folders/${publicFolder}/files?search=%00`)
     expect([answer.status, answer.body.message]).toEqual([400, 'search: contains characters that are not allowed'])
   })
@@ -316,7 +316,7 @@ describe('versions', () => {
     expect([nowhere.status, nowhere.body.message]).toEqual([404, 'File does not exist'])
   })
 
-  it('200: twenty at once, with changes of the file among them, are all taken, one after another', async () => {
+  it('200: twenty at once, amid changes to the file, are all accepted, one after another', async () => {
     const { fileId } = await upload(service, ada, privateFolder, randomBytes(10))
     const path = `/api/files/${fileId}`
     const contents = Array.from({ length: 20 }, () => randomBytes(1000))

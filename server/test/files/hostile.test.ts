@@ -39,24 +39,27 @@ describe('a hostile file', () => {
       () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<g>'.repeat(1_000_000)}`),
       'image/svg+xml',
     ],
-  ] as const)('%s: is taken and kept, gets a plain icon, and the service goes on', async (_, name, make, mimetype) => {
-    const content = make()
-    const { fileId, thumbUrl } = await upload(service, ada, folder, content, name)
-    const seen = await inspected(fileId)
-    expect(seen.attachmentHash).toBe(sha256(content))
-    expect(seen.file).toMatchObject({ fileSize: content.length, mimetype, pageNumber: 1, fileName: name })
-    const icon = await download(service, thumbUrl)
-    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    expect(icon.headers.get('etag')).toBe(`"icon-${mimetype}"`)
-    expect(icon.bytes.subarray(8, 12).toString()).toBe('WEBP')
-    const got = await download(service, `/api/files/${fileId}/content`, ada.auth)
-    expect(got.bytes.equals(content)).toBe(true)
-    expect(got.headers.get('content-disposition')).toMatch(/^attachment/)
-    expect(got.headers.get('content-security-policy')).toContain('sandbox')
+  ] as const)(
+    '%s: is accepted and stored, gets a plain icon, and the service goes on',
+    async (_, name, make, mimetype) => {
+      const content = make()
+      const { fileId, thumbUrl } = await upload(service, ada, folder, content, name)
+      const seen = await inspected(fileId)
+      expect(seen.attachmentHash).toBe(sha256(content))
+      expect(seen.file).toMatchObject({ fileSize: content.length, mimetype, pageNumber: 1, fileName: name })
+      const icon = await download(service, thumbUrl)
+      expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/webp'])
+      expect(icon.headers.get('etag')).toBe(`"icon-${mimetype}"`)
+      expect(icon.bytes.subarray(8, 12).toString()).toBe('WEBP')
+      const got = await download(service, `/api/files/${fileId}/content`, ada.auth)
+      expect(got.bytes.equals(content)).toBe(true)
+      expect(got.headers.get('content-disposition')).toMatch(/^attachment/)
+      expect(got.headers.get('content-security-policy')).toContain('sandbox')
 
-    const good = await upload(service, ada, folder, await small, 'good.png')
-    expect((await inspected(good.fileId)).file).toMatchObject({ mimetype: 'image/png', width: 40, height: 20 })
-    const thumbnail = await download(service, good.thumbUrl)
-    expect(thumbnail.headers.get('etag')).toMatch(/^"thumbnail-/)
-  })
+      const good = await upload(service, ada, folder, await small, 'good.png')
+      expect((await inspected(good.fileId)).file).toMatchObject({ mimetype: 'image/png', width: 40, height: 20 })
+      const thumbnail = await download(service, good.thumbUrl)
+      expect(thumbnail.headers.get('etag')).toMatch(/^"thumbnail-/)
+    },
+  )
 })

@@ -50,13 +50,13 @@ describe('GET /api/files/{fileId}/pages/{page}', () => {
     expectError(await get(fileId, 0), 400, 'invalid', /page/)
   })
 
-  it('422: of what is no PDF, or a broken one', async () => {
+  it("422: for a file that isn't a PDF, or is a broken one", async () => {
     expectError(await get(await fileOf(randomBytes(6000)), 1), 422, 'page_not_drawn', /Download/)
     const broken = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(3000)])
     expectError(await get(await fileOf(broken), 1), 422, 'page_not_drawn', /Download/)
   })
 
-  it('404: of a file that one may not read', async () => {
+  it('404: for a file that the caller cannot read', async () => {
     const fileId = await fileOf(pdf(1))
     expectError(await get(fileId, 1, bea), 404, 'file_not_found', /exist/)
   })

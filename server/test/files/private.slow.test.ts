@@ -58,7 +58,7 @@ describe('files of private folders', () => {
     expect(plainObjects()).toEqual([])
   })
 
-  it('are encrypted soon when their folder becomes private, are moved there, or hold versions; and stay so', async () => {
+  it('are encrypted soon after their folder becomes private or they move there, versions included, and stay encrypted', async () => {
     const folder = await someFolder(service, ada, 'public')
     const below = await someFolder(service, ada, 'public', folder)
     const contents = [content(), content(), content()]
@@ -89,7 +89,7 @@ describe('files of private folders', () => {
     await fileAuditor(service.database.db).totals()
   })
 
-  it('are found by a change of the identity, every one and its thumbnail', async () => {
+  it('are rewrapped when the identity changes, every file and its thumbnail', async () => {
     const folder = await someFolder(service, ada, 'private')
     await upload(service, ada, folder, image, 'picture.png')
     const encrypted = await eventually('there is a thumbnail', async () => {
@@ -107,7 +107,7 @@ describe('files of private folders', () => {
     })
   })
 
-  it('have a thumbnail, also when they were encrypted during their inspection', async () => {
+  it('have a thumbnail, even if encrypted during their inspection', async () => {
     const { db } = service.database
     const folder = await someFolder(service, ada, 'private')
     const { fileId } = await upload(service, ada, await someFolder(service, ada), image, 'p.png')

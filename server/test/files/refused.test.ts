@@ -97,12 +97,12 @@ describe('POST /api/files refuses', () => {
     expectError(wrong, 401, 'token_invalid', 'Invalid auth token')
   })
 
-  it('403: on behalf of another', async () => {
+  it('403: on behalf of another account', async () => {
     const other: Part = ['organizationId', bob.userId]
     expectError(await create(withPart('organizationId', other)), 403, 'forbidden', 'Forbidden')
   })
 
-  it('404: a folder of another, the root, one that is not there: before and after the file', async () => {
+  it("404: another account's folder, the root, an unknown one; sent before or after the file", async () => {
     const theirs = await someFolder(service, bob, 'public')
     for (const id of [theirs, ada.userId, 'x', '0190a000-0000-7000-8000-000000000000']) {
       const parts = withPart('folderId', ['folderId', id])
@@ -119,7 +119,7 @@ describe('POST /api/files refuses', () => {
     expectError(answer, 409, 'folder_in_bin', 'The folder is in the bin. Restore it first.')
   })
 
-  it('413: a file over the limit, however it comes; the largest one is taken', async () => {
+  it('413: a file over the limit, however it is sent; one of exactly the limit is accepted', async () => {
     const message = `The file is larger than ${limit} bytes`
     const over = fileParts(ada, folder, Buffer.alloc(limit + 1))
     expectError(await create(over), 413, 'file_too_large', message)
@@ -147,7 +147,7 @@ describe('POST /api/files refuses', () => {
     expect(elsewhere.status).toBe(415)
   })
 
-  it('400: no form, or one that breaks off', async () => {
+  it('400: no form, or a truncated one', async () => {
     const { body, type } = formBody(usual())
     for (const part of [body.subarray(0, -3), body.subarray(0, 200), Buffer.from('nonsense'), Buffer.alloc(0)]) {
       const answer = await send(service, 'POST', '/api/files', { ...ada.auth, 'content-type': type }, part)
@@ -167,7 +167,7 @@ describe('names', () => {
     ["'; DROP TABLE files; --"],
     ['<img src=x onerror=alert(1)>'],
     ['e\u0301\u0301\u0301'],
-  ])('200: %j comes back as it was given', async (fileName) => {
+  ])('200: %j comes back unchanged', async (fileName) => {
     const answer = await create(withPart('fileName', ['fileName', fileName]))
     expect(answer.status, answer.text).toBe(200)
     const details = await service.call(
@@ -182,7 +182,7 @@ describe('names', () => {
   })
 
   it.each([['../../../../etc/passwd'], ['..\\..\\boot.ini'], ['/etc/shadow'], ['\u0000'], ['.'], ['']])(
-    '200: a client that calls its file %j gets no further than its own folder',
+    '200: a file called %j stays in its own folder',
     async (filename) => {
       const answer = await create(withPart('attachments', ['attachments', content, filename]))
       expect(answer.status, answer.text).toBe(200)
@@ -191,7 +191,7 @@ describe('names', () => {
 })
 
 describe('uploads that break off', () => {
-  it('leave nothing, wherever they do', async () => {
+  it('leave nothing, wherever they break', async () => {
     const large = randomBytes(2_000_000)
     const { body, type } = formBody(fileParts(ada, folder, large))
     const [row] = await service.database.db.query<{ files: number }>('SELECT count(*) AS files FROM files')
@@ -210,7 +210,7 @@ describe('uploads that break off', () => {
     })
   })
 
-  it('429: too many wait already; another account uploads meanwhile', async () => {
+  it('429: too many are waiting; another account uploads meanwhile', async () => {
     const { body, type } = formBody(fileParts(ada, folder, randomBytes(100_000)))
     const slow = Array.from({ length: 45 }, () => begin(type, body.length, body.subarray(0, 50_000)))
     await eventually('five are refused', () => slow.filter((one) => one.answer().includes('429')).length === 5)

@@ -71,7 +71,7 @@ describe('files in S3', () => {
     })
   }
 
-  it.each(['public', 'private'] as const)('of a %s folder: all that can be done with them', async (kind) => {
+  it.each(['public', 'private'] as const)('of a %s folder: every operation works', async (kind) => {
     const folder = await someFolder(service, ada, kind)
     // Two parts, whose boundary falls inside a chunk of an encrypted file.
     const content = randomBytes(9_000_001)
@@ -166,7 +166,7 @@ describe('files in S3', () => {
   })
 
   it.each(['public', 'private'] as const)(
-    'a download from a %s folder that breaks never ends as if it were whole',
+    'a broken download from a %s folder never ends as if complete',
     async (kind) => {
       const folder = await someFolder(service, ada, kind)
       const content = randomBytes(4 << 20)

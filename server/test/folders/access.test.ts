@@ -105,7 +105,7 @@ describe('lists', () => {
     expect(folders.map(({ _id }) => seen.has(_id))).toEqual([true, false, false, false, false, false])
   })
 
-  it('a revoked token counts for lists too', async () => {
+  it('refuse a revoked token', async () => {
     await eventually('the token is refused', async () => {
       const answer = await service.call('GET', '/api/folders?page=1&limit=5', undefined, revoked.auth)
       return answer.status === 401

@@ -90,7 +90,7 @@ describe('the certificate of a purged file', () => {
     for (const name of ['plan', uniqueId]) expect(JSON.stringify(proof)).not.toContain(name)
   })
 
-  it('is a certificate in words, as a page, a PDF and an .ots file', async () => {
+  it('is also available as a page, a PDF and an .ots file', async () => {
     const bytes = content('in words')
     const { fileId } = await upload(service, ada, await someFolder(service, ada), bytes)
     const address = await purge(`/api/files/${fileId}`)
@@ -112,7 +112,7 @@ describe('the certificate of a purged file', () => {
     expect(ots?.headers.get('content-type')).toBe('application/vnd.opentimestamps.v1')
   })
 
-  it('is named by no answer that only moves to the bin', async () => {
+  it('is not named by an answer that only moves to the bin', async () => {
     const { fileId } = await upload(service, ada, await someFolder(service, ada), content('kept'))
     const answer = await call('DELETE', `/api/files/${fileId}`)
     expect(answer.headers.has('deletion-certificate')).toBe(false)
@@ -135,7 +135,7 @@ describe('the certificate of a purged file', () => {
 })
 
 describe('the certificate of a purged folder', () => {
-  it('counts what went with it; each file has its own, listed within the folder', async () => {
+  it('counts what was purged with it; each file has its own, listed within the folder', async () => {
     const top = await someFolder(service, ada)
     const inner = await someFolder(service, ada, 'private', top)
     const deepest = await someFolder(service, ada, 'private', inner)
@@ -224,7 +224,7 @@ describe('the certificate of a purged folder', () => {
 })
 
 describe('an expired certificate', () => {
-  it('is erased with everything it says, and the audit still holds', async () => {
+  it('is erased with everything it says, and the audit still passes', async () => {
     const bytes = content('to expire')
     const folder = await someFolder(service, ada)
     const [old, young] = [await upload(service, ada, folder, bytes), await upload(service, ada, folder, bytes)]

@@ -38,7 +38,7 @@ const fingerprints = (keys: readonly string[]) =>
   )
 
 describe('a purge', () => {
-  it('of a folder leaves its name nowhere, nor in kept answers; none of them makes it again', async () => {
+  it("of a folder leaves its name nowhere, not even in kept answers, and repeated requests don't bring it back", async () => {
     const create = (folderName: string, key: string, parentFolderId?: string) => {
       const body = { folderName, folderType: 'public', organizationId: ada.userId, parentFolderId }
       return service.call('POST', '/api/folders', body, keyed(key))
@@ -65,7 +65,7 @@ describe('a purge', () => {
   })
 
   it.each(['the file', 'its folder'])(
-    'of %s leaves the names of the file nowhere, nor the answers about it',
+    "of %s leaves neither the file's names nor answers about it anywhere",
     async (what) => {
       const folder = { folderName: `Files, purging ${what}`, folderType: 'private', organizationId: ada.userId }
       const { _id: folderId } = (await service.call('POST', '/api/folders', folder, ada.auth)).body.data

@@ -52,7 +52,7 @@ describe('POST /api/folders', () => {
     expect((await newFolder(service, bea)).parentFolderId).not.toBe(folder.parentFolderId)
   })
 
-  it('200: nested, a level deeper; inside a private one private', async () => {
+  it('200: nested, one level deeper; private inside a private folder', async () => {
     const parent = await newFolder(service, ada)
     const child = await newFolder(service, ada, { parentFolderId: parent._id })
     expect(child).toMatchObject({ parentFolderId: parent._id, folderLevel: 2, folderType: 'public' })
@@ -95,7 +95,7 @@ describe('POST /api/folders', () => {
     expectError(await askFolder(service, ada, more), 400, 'invalid', message)
   })
 
-  it('403: another organization; 404: a parent that is not there, or not yours', async () => {
+  it("403: another organization; 404: an unknown parent, or another account's", async () => {
     expectError(await askFolder(service, ada, { organizationId: bea.userId }), 403, 'forbidden', 'Forbidden')
     const theirs = await newFolder(service, bea)
     for (const parentFolderId of [theirs._id, theirs.parentFolderId, ada.userId]) {
@@ -136,7 +136,7 @@ describe('GET /api/folders/{parent}/folder/{id}', () => {
     expect(dataOf(answer)).toStrictEqual({ ...detailsShape, ...shown, previousFolderId: null })
   })
 
-  it('403: another organization; 404: not there, in another parent, no UUID, the hidden root', async () => {
+  it('403: another organization; 404: unknown, in another parent, not a UUID, the hidden root', async () => {
     const folder = await newFolder(service, ada)
     const path = `/api/folders/${folder.parentFolderId}/folder/${folder._id}`
     const named = await service.call('GET', `${path}?organizationId=${bea.userId}`, undefined, ada.auth)
@@ -166,7 +166,7 @@ describe('PATCH /api/folders/{id}', () => {
     expect((await entries(folder._id)).map(({ action }) => action)).toEqual(['created', 'changed'])
   })
 
-  it('200: nothing new is no entry', async () => {
+  it('200: a change to the same values makes no entry', async () => {
     const folder = await newFolder(service, ada)
     expectDone(
       await patch(folder, { folderName: folder.folderName, folderType: 'public' }),
@@ -204,7 +204,7 @@ describe('PATCH /api/folders/{id}', () => {
     }
   })
 
-  it('409: too deep, what is in the bin counted', async () => {
+  it('409: too deep, counting what is in the bin', async () => {
     let deep = await newFolder(service, ada)
     while (deep.folderLevel < 30) deep = await newFolder(service, ada, { parentFolderId: deep._id })
     const folder = await newFolder(service, ada)
@@ -284,7 +284,7 @@ describe('the bin', () => {
     expect(binned.map((entry) => entry.details)).toMatchObject([{ folders: 2 }])
   })
 
-  it('restore: to where it was, with what went by the same deletion only', async () => {
+  it('restore: to where it was, with only what the same deletion took', async () => {
     const top = await newFolder(service, ada)
     const [before, after] = [
       await newFolder(service, ada, { parentFolderId: top._id }),
@@ -303,7 +303,7 @@ describe('the bin', () => {
     expect((await entries(before._id)).map(({ action }) => action)).toEqual(['created', 'binned', 'restored'])
   })
 
-  it('restore of what is in a folder in the bin: to the top', async () => {
+  it('restore of a folder whose parent is in the bin: to the top level', async () => {
     const top = await newFolder(service, ada, { folderType: 'private' })
     const child = await newFolder(service, ada, { parentFolderId: top._id })
     const grandchild = await newFolder(service, ada, { parentFolderId: child._id })
@@ -314,7 +314,7 @@ describe('the bin', () => {
     expect((await details(top)).isBin).toBe(true)
   })
 
-  it('409: its name was given to another one meanwhile; nothing changed', async () => {
+  it('409: another folder has taken its name meanwhile; nothing changes', async () => {
     const folder = await newFolder(service, ada, { folderName: 'Taken' })
     await remove(folder)
     await newFolder(service, ada, { folderName: 'taken' })
@@ -379,7 +379,7 @@ describe('GET /api/folders', () => {
     expect(ids(all.data)).toEqual(sorted)
   })
 
-  it('200: in a parent, in the root; 404 where there is none to see', async () => {
+  it('200: in a parent, in the root; 404 for one the caller cannot see', async () => {
     const inside = await list(`&parentFolderId=${made[1]?._id}`, bea)
     expect([inside.count, ids(inside.data)]).toEqual([3, newest((_, at) => at >= 12 && at < 15)])
     const top = await list(`&parentFolderId=${made[0]?.parentFolderId}&organizationId=${cara.userId}`, cara)
@@ -402,13 +402,13 @@ describe('GET /api/folders', () => {
     expect((await list(`&parentFolderId=${made[0]?._id}`, cara)).count).toBe(1)
   })
 
-  it("200: the bin is its owner's", async () => {
+  it("200: the bin shows its owner's folders only", async () => {
     expect(ids((await list('&isBin=true', cara)).data)).toEqual([made[2]?._id])
     expect(await list(`&isBin=true&organizationId=${cara.userId}`, bea)).toEqual({ count: 0, data: [] })
     expect((await list('&isBin=true', cara)).count).toBe(1)
   })
 
-  it('200: search in the name, anywhere, without case, with wildcards taken as they are', async () => {
+  it('200: search anywhere in the name, ignoring case, with wildcards taken literally', async () => {
     const found = await list(`&organizationId=${cara.userId}&search=STRASSE%201`, cara)
     expect([found.count, ids(found.data)]).toEqual([3, newest((folder) => /^Straße 1/.test(folder.folderName))])
     expect((await list('&search=ra%C3%9Fe%201&isBin=true', cara)).count).toBe(0)
@@ -417,7 +417,7 @@ describe('GET /api/folders', () => {
     expect((await list(`&organizationId=${cara.userId}&search=s`, cara)).count).toBeGreaterThan(10)
   })
 
-  it('200: pages, and a walk by cursor that sees each once while new ones come', async () => {
+  it('200: pages, and a walk by cursor that sees each once while new ones arrive', async () => {
     const own = `&organizationId=${cara.userId}`
     const page = async (query: string) => {
       const answer = await service.call('GET', `/api/folders?${query}${own}`, undefined, cara.auth)

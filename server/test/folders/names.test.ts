@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const emoji = '👩‍🚀'
 
-describe('names that are taken as they are', () => {
+describe('names that are kept unchanged', () => {
   it.each([
     ['one character', 'x'],
     ['255 characters', 'é'.repeat(255)],
@@ -123,7 +123,7 @@ describe('nameKey', () => {
     )
   })
 
-  it('what checkName lets pass PostgreSQL keeps', () => {
+  it('PostgreSQL stores every name that checkName accepts', () => {
     fc.assert(
       fc.property(name, (name) => {
         try {

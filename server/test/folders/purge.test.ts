@@ -40,7 +40,7 @@ async function expectAudited(): Promise<void> {
 }
 
 describe('DELETE ?permanent=true', () => {
-  it.each(['directly', 'from the bin'])('%s: purged at once with everything under it', async (from) => {
+  it.each(['directly', 'from the bin'])('%s: purges it at once with everything under it', async (from) => {
     const top = await newFolder(service, ada, { folderName: `Secret plans ${from}` })
     const child = await newFolder(service, ada, { folderName: 'Secret child', parentFolderId: top._id })
     const binned = await newFolder(service, ada, { parentFolderId: child._id })
@@ -77,7 +77,7 @@ describe('DELETE ?permanent=true', () => {
     await expectAudited()
   })
 
-  it('its name is free at once, and a large tree goes in many small steps', async () => {
+  it('frees the name at once, and purges a large tree in many small steps', async () => {
     const top = await newFolder(service, ada, { folderName: 'Large' })
     const under = await filler.folders(ada, top, { count: 360, depth: 3 })
     const all = [top, ...under.map((_id) => ({ _id }))]
@@ -96,7 +96,7 @@ describe('DELETE ?permanent=true', () => {
     await expectAudited()
   })
 
-  it('no word of a name is left anywhere', async () => {
+  it('leaves no word of a name anywhere', async () => {
     const folder = await newFolder(service, ada, { folderName: 'Xylophonequartet' })
     await service.call('PATCH', `/api/folders/${folder._id}`, { folderName: 'Xylophonequintet' }, ada.auth)
     await remove(folder, '?permanent=true')
@@ -111,7 +111,7 @@ describe('DELETE ?permanent=true', () => {
 })
 
 describe('the bin', () => {
-  it('is emptied of what has been in it for BIN_DAYS, and of nothing else', async () => {
+  it('loses what has been in it for BIN_DAYS, and nothing else', async () => {
     const [old, young, kept] = [
       await newFolder(service, ada),
       await newFolder(service, ada),

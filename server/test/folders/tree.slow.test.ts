@@ -195,7 +195,7 @@ class Pair {
 }
 
 describe('the tree', () => {
-  it('is what a plain model says, after every step', async () => {
+  it('matches a plain model after every step', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
         const by = await service.account()
@@ -213,7 +213,7 @@ describe('the tree', () => {
     await changeAuditor(service.database.db).totals()
   })
 
-  it('moves that cross never make a cycle', async () => {
+  it('never gets a cycle from concurrent moves', async () => {
     const folders: Folder[] = []
     for (let at = 0; at < 8; at++) folders.push(await newFolder(service, ada))
     const pick = () => folders[Math.floor(random() * folders.length)] as Folder
@@ -240,7 +240,7 @@ describe('the tree', () => {
     await changeAuditor(service.database.db).totals()
   })
 
-  it('operations of all kinds at once leave it true', async () => {
+  it('stays consistent under concurrent operations of all kinds', async () => {
     const top = await newFolder(service, ada)
     const ids = [top._id]
     const pick = () => ids[Math.floor(random() * ids.length)] as string

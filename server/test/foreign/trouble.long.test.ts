@@ -19,7 +19,7 @@ import { expectProven } from './stamps.js'
 
 const metricsToken = 'a'.repeat(32)
 
-describe('a node that no proof can be made with', () => {
+describe('a node that proofs cannot be made with', () => {
   let proxy: RpcProxy
   const behindProxy: StartNode = async (home, signer) => {
     const node = await anvil('cancun')(home, signer)
@@ -76,7 +76,7 @@ describe('a node that no proof can be made with', () => {
     expect(await metrics()).toMatch(/^tallystick_batches_troubled 0$/m)
   })
 
-  it('says that a transaction is rejected, until it is taken', async () => {
+  it('is reported to reject a transaction, until it accepts it', async () => {
     proxy.fault = (questions) =>
       questions.some(({ method }) => method === 'eth_sendRawTransaction') ? 'rpc-error' : 'none'
     const hash = await stamp()
@@ -129,7 +129,7 @@ describe('the service does not start', () => {
     )
   }
 
-  it("on a chain whose block hashes aren't of headers", async () => {
+  it("on a chain whose block hashes aren't hashes of headers", async () => {
     const startNode: StartNode = async (home, signer) => {
       const node = await speaking(notAHeader)(home, signer)
       await rpc(node.rpcUrl, 'evm_mine', [])

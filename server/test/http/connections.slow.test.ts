@@ -27,7 +27,7 @@ function requestsUnderWay({ server }: FastifyInstance): () => number {
   return () => [...open].filter((socket) => currentAnswer(socket) !== null).length
 }
 
-describe('what cannot be read as a request', () => {
+describe('input that is not a valid request', () => {
   it.each([
     ['NONSENSE\r\n\r\n', 400, 'malformed_request', 'Not a valid HTTP request'],
     ['BREW /echo HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'malformed_request', 'Not a valid HTTP request'],
@@ -49,7 +49,7 @@ describe('what cannot be read as a request', () => {
     expect(server.observed.at(-1)).toEqual(['unknown', 'unknown', status, 0])
   })
 
-  it('never gets into the answer that is under way', async () => {
+  it('never mixes into an answer under way', async () => {
     const before = server.observed.length
     const seen = raw(server.url, `${get('/slow')}NONSENSE\r\n\r\n`)
     await eventually('the nonsense is read', () => server.observed.length > before)
@@ -78,7 +78,7 @@ describe('a client that is slow to read', () => {
     return socket.on('error', () => undefined)
   }
 
-  it('is cut when it takes nothing', async () => {
+  it('is disconnected when it reads nothing', async () => {
     const { app, url } = await startServer({ readMs: 200 })
     const socket = ask(url).pause()
     await once(app.server, 'connection')
@@ -87,7 +87,7 @@ describe('a client that is slow to read', () => {
     await app.close()
   })
 
-  it('is served to the end when it keeps taking something', async () => {
+  it('is served to the end as long as it keeps reading', async () => {
     const readMs = 400
     const { app, url } = await startServer({ readMs })
     const socket = ask(url)
@@ -113,7 +113,7 @@ describe('a client that is slow to read', () => {
   })
 })
 
-it('408: a body that does not arrive in time; a route that streams it is left to itself', async () => {
+it('408: a body that does not arrive in time; a route that streams its body has no such limit', async () => {
   const { app, url } = await startServer({ bodyMs: 100 })
   const underWay = requestsUnderWay(app)
   const head = 'HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{'
@@ -154,29 +154,32 @@ describe('a client that keeps sending after a refusal', () => {
   })
 
   // Python's urllib sends `Connection: close`, Node's fetch doesn't.
-  it.each(['keep-alive', 'close'])('gets the answer, sending slowly all of it before it reads (%s)', async (kind) => {
-    const silentMs = 400
-    const { app, url } = await startServer({ linger: { silentMs, allMs: never } })
-    const { hostname, port } = new URL(url)
-    const [pieces, size] = [16, 1000]
-    const socket = connect(Number(port), hostname, () => socket.write(head(pieces * size, `Connection: ${kind}\r\n`)))
-    let sent = 0
-    // Longer in all than a silent client is waited for.
-    const sending = setInterval(() => {
-      socket.write(Buffer.alloc(size, 32))
-      if (++sent === pieces) clearInterval(sending)
-    }, silentMs / 8)
-    await eventually('all is sent', () => sent === pieces && socket.writableLength === 0)
-    // The other connection stays open.
-    const answer = kind === 'close' ? await text(socket) : String((await once(socket, 'data'))[0])
-    expect(answer).toMatch(/^HTTP\/1\.1 404 /)
-    socket.destroy()
-    await app.close()
-  })
+  it.each(['keep-alive', 'close'])(
+    'gets the answer, even if it sends everything slowly before it reads (%s)',
+    async (kind) => {
+      const silentMs = 400
+      const { app, url } = await startServer({ linger: { silentMs, allMs: never } })
+      const { hostname, port } = new URL(url)
+      const [pieces, size] = [16, 1000]
+      const socket = connect(Number(port), hostname, () => socket.write(head(pieces * size, `Connection: ${kind}\r\n`)))
+      let sent = 0
+      // Longer in all than a silent client is waited for.
+      const sending = setInterval(() => {
+        socket.write(Buffer.alloc(size, 32))
+        if (++sent === pieces) clearInterval(sending)
+      }, silentMs / 8)
+      await eventually('all is sent', () => sent === pieces && socket.writableLength === 0)
+      // The other connection stays open.
+      const answer = kind === 'close' ? await text(socket) : String((await once(socket, 'data'))[0])
+      expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+      socket.destroy()
+      await app.close()
+    },
+  )
 })
 
 describe('closing', () => {
-  it('answers what is under way, then lets go of every connection', async () => {
+  it('answers what is under way, then closes every connection', async () => {
     const { app, url, slow: waiting, observed } = await startServer({ stopMs: never })
     const slow = raw(url, get('/slow'))
     const idle = raw(url, get('/list'))
@@ -221,7 +224,7 @@ describe('closing', () => {
     await expect(fetch(`${url}/list`)).rejects.toThrow()
   })
 
-  it('lets go of everything when the time is over, not before', async () => {
+  it('cuts every connection when the time is up, not before', async () => {
     let elapsedMs = 0
     let looks = 0
     const elapsed = () => {
@@ -246,7 +249,7 @@ describe('closing', () => {
     expect(await endless).toBe('')
   })
 
-  it('answers what came after it on the same connection, and closes that', async () => {
+  it('answers a later request on the same connection, then closes it', async () => {
     const { app, url, slow } = await startServer()
     const both = raw(url, get('/slow') + get('/list') + get('/list'))
     await eventually('the first is under way', () => slow.length === 1)

@@ -30,7 +30,7 @@ it('gives slots to waiting owners in turn: one with many delays only their own',
   expect(got).toEqual(['a', 'a', 'a', 'b', 'a', 'a'])
 })
 
-it('keeps slots free of an owner at their limit', async () => {
+it('gives no slot to an owner at their limit', async () => {
   const { got, take } = crowd(new FairSlots({ ...limits, ownerMax: 1 }))
   void take('a')
   void take('a').catch(() => undefined)
@@ -48,7 +48,7 @@ it('429 with Retry-After, when an owner or all have too many waiting', async () 
   await expect(take('d')).rejects.toMatchObject({ code: 'queue_full' })
 })
 
-it('gives up the place of those who have gone, and frees a slot once', async () => {
+it('drops waiting clients that have left, and frees a slot only once', async () => {
   const { got, take, next } = crowd(new FairSlots({ ...limits, allMax: 1, ownerMax: 1 }))
   const gone = new AbortController()
   void take('a')

@@ -112,7 +112,7 @@ it('compile in strict mode', async () => {
   expect(await compile('nodenext', 'nodenext')).toBe('')
 })
 
-it.each(Object.keys(uses))('%s: stamps, and says why it can not again', async (name) => {
+it.each(Object.keys(uses))("%s: stamps, and says why it can't stamp again", async (name) => {
   const { clientId, secretKey } = await service.account()
   const env = { ...process.env, URL: service.url, HASH: someHash(), CLIENT_ID: clientId, SECRET_KEY: secretKey }
   const { stdout } = await run(process.execPath, [join(folder, `out/use-${name}.js`)], { env })

@@ -67,7 +67,7 @@ describe('scripts of other origins', () => {
     expect(page.headers.vary).toContain('Origin')
   })
 
-  it('changes nothing for requests without an origin: OPTIONS says what an address takes', async () => {
+  it("change nothing for requests without an origin, where OPTIONS lists an address's methods", async () => {
     expect((await raw('/nowhere', {}, 'OPTIONS')).status).toBe(404)
     expect((await raw('/nowhere', {}, 'POST')).status).toBe(404)
     expect((await raw('/hash', {}, 'OPTIONS')).headers.allow).toBe('GET, HEAD, POST')
@@ -75,7 +75,7 @@ describe('scripts of other origins', () => {
     expect(tus.headers).toMatchObject({ 'tus-version': '1.0.0', 'access-control-allow-origin': app })
   })
 
-  it('may not from any other origin, and never at the portal, where cookies count', async () => {
+  it('may not use it from any other origin, and never the portal, which takes cookies', async () => {
     for (const [path, origin] of [
       ['/hash?page=1&limit=1', 'https://evil.example'],
       ['/portal/api/session', app],
@@ -92,7 +92,7 @@ describe('scripts of other origins', () => {
 })
 
 describe('answers', () => {
-  it('over 1 KB are compressed for those who take it, and the same as without', async () => {
+  it('over 1 KB are compressed for clients that accept it, with the same content', async () => {
     const plain = await raw('/openapi.json', {})
     expect(plain.headers['content-encoding']).toBeUndefined()
     for (const encoding of ['br', 'gzip']) {
@@ -104,7 +104,7 @@ describe('answers', () => {
     expect(small.headers['content-encoding']).toBeUndefined()
   })
 
-  it('that stay the same have an ETag, and 304 for those who have them', async () => {
+  it('that stay the same have an ETag, and are 304 for clients that hold them', async () => {
     const { code } = dataOf(await service.call('POST', '/hash', { hash: someHash() }, ada.auth))
     // The proof of a stamp is completed as its block becomes final.
     await allFinal(service)
@@ -118,7 +118,7 @@ describe('answers', () => {
     }
   })
 
-  it('say where to report a vulnerability', async () => {
+  it('include one that says where to report a vulnerability', async () => {
     const { status, body } = await raw('/.well-known/security.txt', {})
     expect(status).toBe(200)
     expect(body).toMatch(/^Contact: mailto:security@notary\.example\nExpires: \d{4}-.*Z\nPreferred-Languages: en, de\n/)

@@ -61,7 +61,7 @@ describe('the host of a request', () => {
     expect(await ask(plain.url, '', '/things/1/part', '1.0')).toBe('200')
   })
 
-  it('is that of the target, too, when that is a whole address', async () => {
+  it('must also match the target when that is an absolute URL', async () => {
     const local = 'Host: localhost\r\n'
     expect(await ask(plain.url, local, 'http://localhost:3000/things/1/part')).toBe('200')
     for (const target of ['http://evil.example/things/1/part', 'HTTP://localhost@evil.example/things/1/part']) {
@@ -70,7 +70,7 @@ describe('the host of a request', () => {
     expect(await ask(plain.url, 'Host: evil.example\r\n', 'http://localhost/things/1/part')).toBe(refused)
   })
 
-  it('is what a trusted proxy passes on, and only a trusted one', async () => {
+  it('is taken from what a trusted proxy forwards, and from no other', async () => {
     const forwarded = (host: string, as: string) => `Host: ${host}\r\nX-Forwarded-Host: ${as}\r\n`
     expect(await ask(proxied.url, forwarded('upstream', 'notary.example.com'))).toBe('200')
     expect(await ask(proxied.url, forwarded('notary.example.com', 'evil.example'))).toBe(refused)
@@ -78,7 +78,7 @@ describe('the host of a request', () => {
     expect(await ask(named.url, forwarded('notary.example.com', 'evil.example'))).toBe('200')
   })
 
-  it('is asked of unknown addresses, too', async () => {
+  it('is checked for unknown addresses, too', async () => {
     expect(await ask(plain.url, 'Host: evil.example\r\n', '/nothing')).toBe(refused)
   })
 })
@@ -86,7 +86,7 @@ describe('the host of a request', () => {
 describe('a page of another site, whose name resolves to the service', () => {
   const headers = (host: string) => `Host: ${host}\r\nOrigin: http://${host}\r\nSec-Fetch-Site: same-origin\r\n`
 
-  it('reaches nothing but what says that the service runs', async () => {
+  it('reaches nothing but the health checks', async () => {
     for (const target of [
       ...[
         '/portal',
@@ -116,7 +116,7 @@ describe('a page of another site, whose name resolves to the service', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 421 /)
   })
 
-  it('tells an operator who opened it which setting is missing, without running what the name holds', async () => {
+  it('shows an operator which setting is missing, without running code in the name', async () => {
     const page = await raw(
       service.url,
       'GET /portal HTTP/1.1\r\nHost: notary.example.com\r\nAccept: text/html\r\nConnection: close\r\n\r\n',

@@ -71,7 +71,7 @@ const effect =
     return made
   }
 
-it('without a key nothing is asked of the database', async () => {
+it('without a key, the database is not queried', async () => {
   const nobody = {
     query: () => Promise.reject(new Error('asked')),
     execute: () => Promise.reject(new Error('asked')),
@@ -101,7 +101,7 @@ describe.each(['with-effect', 'afterwards'] as const)('%s', (keep) => {
     expect((await send('k', { path, account: randomUUID() })).statusCode).toBe(201)
   })
 
-  it('409 while the first is running, also beyond its death until its lease ends; then another runs it', async () => {
+  it('409 while the first is running, or until its lease ends if it died; then another runs it', async () => {
     let die: () => void = () => undefined
     const normal = run
     run = () => new Promise((_, fail) => (die = () => fail(new Error('died'))))
@@ -153,7 +153,7 @@ describe('effect and answer', () => {
     expect([runs, await effects(ada)]).toEqual([1, 1])
   })
 
-  it('of a process that lost its claim to another, nothing is committed', async () => {
+  it('nothing is committed by a process that lost its claim to another', async () => {
     const outcome: unknown[] = []
     run = async (claim) => {
       if (runs > 1) return effect(ada)(claim)

@@ -16,8 +16,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('limits of the settings', () => {
-  it('sizes, /metrics with its token', async () => {
+describe('limits from the settings', () => {
+  it('apply to sizes, and /metrics requires its token', async () => {
     const ada = await service.account()
     const items = (count: number, size = 1) =>
       Array.from({ length: count }, () => ({ hash: someHash(), filename: 'x'.repeat(size) }))
@@ -43,7 +43,7 @@ describe('limits of the settings', () => {
     expect(answer.text).toMatch(/^tallystick_requests_total\{/m)
   })
 
-  it('429 with Retry-After: over the requests of an account, then of an address', async () => {
+  it('429 with Retry-After: over the request limit of an account, then of an address', async () => {
     // Windows don't end meanwhile.
     vi.spyOn(systemClock, 'elapsed').mockReturnValue(systemClock.elapsed())
     const ada = await service.account()

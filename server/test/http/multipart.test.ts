@@ -100,7 +100,7 @@ describe('a form', () => {
     ])
   })
 
-  it('may have a preamble, blanks behind a boundary, and an epilogue', () => {
+  it('may have a preamble, spaces after a boundary, and an epilogue', () => {
     const body =
       'to whom it may concern\r\n--b \t\r\ncontent-disposition:form-data;name=a\r\n\r\n1\r\n--b--\r\nand more'
     expect(read(Buffer.from(body), 'b', () => 1)).toEqual([{ name: 'a', value: Buffer.from('1') }])

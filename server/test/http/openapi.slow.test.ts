@@ -117,7 +117,7 @@ describe('the interface', () => {
     )
   })
 
-  it('every operation is seen to answer, and its example is such an answer', async () => {
+  it('every operation answers as described, and its example is a real answer', async () => {
     await callAccounts()
     const stamp = await callStamps()
     await callProtocols()

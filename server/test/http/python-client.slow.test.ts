@@ -52,7 +52,7 @@ print(open("copy.txt").read() == open("agreement.txt").read(), service.proof(sta
     expect(output).toBe("['agreement.txt']\nTrue 2000 2000\n2001 final\nTrue b'%PDF-'\n")
   })
 
-  it('says in words and by code what was refused, without printing credentials, also of a body that is too large', async () => {
+  it('reports refusals by message and code, without printing credentials, also for a body that is too large', async () => {
     const output = await python(
       `${begin}
 import urllib.error, urllib.request
@@ -90,7 +90,7 @@ refused("/nowhere", headers, 17 << 20)
     ])
   })
 
-  it('repeats what got no answer, and does nothing twice', async () => {
+  it('retries requests that got no answer, and does nothing twice', async () => {
     const keys = new Map<string, number>()
     // The first answer to each request that creates something is lost; the second is a 503.
     const proxy = createServer(async (request, response) => {

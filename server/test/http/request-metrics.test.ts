@@ -82,7 +82,7 @@ describe('/metrics', () => {
 })
 
 describe('/readyz', () => {
-  it('503 with the reasons, their code, and when to ask again', async () => {
+  it('503 with the reasons, their code, and when to retry', async () => {
     readinessProblems = async () => ['the database is away', 'no lane']
     const answer = await app.inject('/readyz')
     expect(answer.json()).toStrictEqual({ status: 503, message: 'the database is away; no lane' })
@@ -93,7 +93,7 @@ describe('/readyz', () => {
     expect((await app.inject('/readyz')).statusCode).toBe(200)
   })
 
-  it('200 with what an operator should see to', async () => {
+  it('200 with warnings for the operator', async () => {
     warnings = async () => ['one', 'two']
     const answer = await app.inject('/readyz')
     expect(answer.json()).toStrictEqual({ status: 200, message: 'Ready to stamp; one; two' })

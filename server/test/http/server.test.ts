@@ -21,7 +21,7 @@ async function sendThenRead(text: string): Promise<string> {
 const post = (path: string, body: string) => call('POST', path, body, json)
 
 describe('JSON bodies', () => {
-  it('200: what fits', async () => {
+  it('200: a body that fits the schema', async () => {
     const answer = await call('POST', '/echo', '{"hash":"abc"}', { 'content-type': 'application/json; charset=utf-8' })
     expect(await answer.json()).toStrictEqual({ status: 200, message: 'Echoed', data: { hash: 'abc' } })
   })
@@ -48,7 +48,7 @@ describe('JSON bodies', () => {
     ['{"hash":"abc",}', 'Expected double-quoted property name in JSON at position 14'],
     ['{"hash":"abc","__proto__":{"a":1}}', 'the keys __proto__ and constructor.prototype are not taken'],
     ['{"hash":"abc","constructor":{"prototype":{}}}', 'the keys __proto__ and constructor.prototype are not taken'],
-  ])('400: %s is told where it goes wrong', async (body, problem) => {
+  ])('400: %s, with the position of the mistake', async (body, problem) => {
     await expectError(await post('/echo', body), 'malformed_json', `The body is not valid JSON: ${problem}`)
   })
 
@@ -66,11 +66,11 @@ describe('JSON bodies', () => {
     ['/free', '{"a":1e400}', /^a: expected a number that keeps its value/],
     ['/free', '{"a":1e-400}', /^a: expected a number that keeps its value/],
     ['/free', '9007199254740993', /^body: expected a number that keeps its value/],
-  ])('400: %s %s, which has no one meaning, by name', async (path, body, message) => {
+  ])('400: %s %s, which is ambiguous, by name', async (path, body, message) => {
     await expectError(await post(path, body), 'invalid', message)
   })
 
-  it('200: keys that repeat in other objects or in texts, and numbers in any form that keeps them', async () => {
+  it('200: keys that repeat in other objects or in strings, and numbers in any form that keeps their value', async () => {
     const text =
       '{"a":[{"k":1},{"k":1}],"b":{"a":"{\\"a\\":1,\\"a\\":9007199254740993"},"k":[0.1,0.10000000000000001,1.50000000000000000000,0.0e5,1e20,5e-324]}'
     expect(await (await post('/free', text)).json()).toMatchObject({ data: JSON.parse(text) })
@@ -91,11 +91,11 @@ describe('JSON bodies', () => {
   it.each([
     ['{"hash":"abc","lat":91}', 'lat: expected 90 or less'],
     ['{"hash":"abc","lat":"1"}', 'lat: expected a number'],
-  ])('400: %s, where null would do as well', async (body, message) => {
+  ])('400: %s, even where null is allowed', async (body, message) => {
     await expectError(await post('/echo', body), 'invalid', message)
   })
 
-  it('200: the type of a body that is not there, where none is expected', async () => {
+  it('200: a content type without a body, where none is expected', async () => {
     for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
       const answer = await call('POST', '/bodiless', undefined, { 'content-type': type })
       expect(await answer.json()).toStrictEqual({ status: 200, message: 'Done' })
@@ -110,7 +110,7 @@ describe('JSON bodies', () => {
     )
   })
 
-  it('415: a compressed body, in words; an empty one is none', async () => {
+  it('415: a compressed body, with the reason; an empty one is accepted', async () => {
     for (const encoding of ['gzip', 'br', 'identity, gzip']) {
       const refused = await call('POST', '/echo', '{"hash":"abc"}', { ...json, 'content-encoding': encoding })
       expect(refused.headers.get('accept-encoding')).toBe('identity')
@@ -123,13 +123,13 @@ describe('JSON bodies', () => {
     expect((await call('POST', '/bodiless', undefined, { 'content-encoding': 'gzip' })).status).toBe(200)
   })
 
-  it('no prototype is reached', async () => {
+  it('no prototype is polluted', async () => {
     await post('/free', '{"a":{"__proto__":{"polluted":1}}}')
     await post('/free', '{"a":{"\\u005f_proto__":{"polluted":1}}}')
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  it('400: none', async () => {
+  it('400: no body', async () => {
     await expectError(await post('/echo', ''), 'body_missing')
     await expectError(await call('POST', '/echo'), 'body_missing')
   })
@@ -169,7 +169,7 @@ describe('JSON bodies', () => {
     }
   })
 
-  it('a body that breaks off is no failure of the service', async () => {
+  it('a truncated body is not logged as a failure of the service', async () => {
     const before = server.lines.length
     const head =
       'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{'
@@ -258,7 +258,7 @@ describe('addresses', () => {
     else await expectError(answer, 'method_not_allowed', `This address accepts only ${allow}`)
   })
 
-  it('204: OPTIONS says what an address takes; nothing is opened to other origins', async () => {
+  it("204: OPTIONS lists an address's methods, and opens nothing to other origins", async () => {
     const answer = await call('OPTIONS', '/things/7/part', undefined, { origin: 'https://other.example' })
     expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD'])
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
@@ -298,7 +298,7 @@ describe('failures', () => {
 })
 
 describe('every answer', () => {
-  it('has a request id: of the client when it is harmless, else a new one', async () => {
+  it("has a request ID: the client's if harmless, else a new one", async () => {
     const id = async (given: Record<string, string>) =>
       (await call('GET', '/list', undefined, given)).headers.get('request-id')
     expect(await id({ 'request-id': 'mine-1' })).toBe('mine-1')
@@ -337,7 +337,7 @@ describe('every answer', () => {
     )
   })
 
-  it('that its client breaks off writes nothing of the request into the log', async () => {
+  it('that its client breaks off leaves nothing of the request in the log', async () => {
     const own = await startServer()
     const head = 'GET /long HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer visible\r\n\r\n'
     expect(await raw(own.url, head, () => true)).toMatch(/^HTTP\/1\.1 200 /)
@@ -350,7 +350,7 @@ describe('every answer', () => {
   })
 })
 
-it('forwarded addresses are believed from the configured proxies only', async () => {
+it('forwarded addresses are trusted from the configured proxies only', async () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.9' }
   const ipOf = async (url: string) =>
     ((await (await fetch(`${url}/things/1/part`, { headers: forwarded })).json()) as { data: string }).data

@@ -8,7 +8,7 @@ const raw = (text: string) => rawTo(service.url, text)
 const get = (path: string, headers?: Record<string, string>) => service.call('GET', path, undefined, headers)
 
 describe('addresses', () => {
-  it('404: nothing there, also with a prefix of what is, and below what is', async () => {
+  it('404: an unknown path, also a prefix of a known one or below one', async () => {
     for (const path of [
       '/hashes',
       '/hash/x/y',
@@ -32,20 +32,20 @@ describe('addresses', () => {
     ['POST', '/profile', 'GET, HEAD, PUT'],
     ['GET', '/hash/ABCDEFGHJK', 'PATCH'],
     ['POST', '/hash/ABCDEFGHJK/proof', 'GET, HEAD'],
-  ])('405: %s %s, and Allow says what it takes', async (method, path, allow) => {
+  ])('405: %s %s, and Allow lists its methods', async (method, path, allow) => {
     const answer = await service.call(method, path)
     expectError(answer, 405, 'method_not_allowed', `This address accepts only ${allow}`)
     expect(answer.headers.get('allow')).toBe(allow)
   })
 
-  it('a request id of the client is taken over when it is harmless', async () => {
+  it("a client's request ID is kept if harmless", async () => {
     expect((await get('/healthz', { 'request-id': 'mine-1' })).headers.get('request-id')).toBe('mine-1')
     expect((await get('/healthz', { 'request-id': 'a b' })).headers.get('request-id')).not.toBe('a b')
     const ids = await Promise.all([get('/healthz'), get('/healthz')])
     expect(new Set(ids.map((answer) => answer.headers.get('request-id'))).size).toBe(2)
   })
 
-  it('what is not HTTP gets an answer, and the service lives on', async () => {
+  it("input that isn't HTTP gets an answer, and the service goes on", async () => {
     expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
     const ada = await service.account()
     const head = `POST /hash HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${ada.auth.authorization}\r\nConnection: close\r\n`
@@ -94,7 +94,7 @@ describe('pages', () => {
     expect((await get('/docs/start.js')).text).not.toMatch(/(https?:)?\/\//)
   })
 
-  it('404: a path in the files of the pages that no file can have', async () => {
+  it("404: a path below the pages' files that no file can have", async () => {
     for (const path of [
       '%00',
       'a%00.js',
@@ -109,7 +109,7 @@ describe('pages', () => {
     }
   })
 
-  it('404: other files beside those of the pages', async () => {
+  it('404: files beside those of the pages', async () => {
     for (const path of [
       '/docs/index.html',
       '/docs/package.json',

@@ -44,7 +44,7 @@ const filled = (before: string, unit: string, after: string) =>
 const withNames = (count: number) =>
   Buffer.from(`{${Array.from({ length: count }, (_, at) => `"metadata${at}":1`).join(',')}}`)
 
-describe('no request keeps the event loop', () => {
+describe('no request blocks the event loop', () => {
   it.each<[string, () => [string, string, Buffer?]]>([
     ['one text', () => ['POST', '/v2/hash', filled('{"metadata":"', 'x', '"}')]],
     ['numbers', () => ['POST', '/v2/hash', filled('{"metadata":[0', ',0', ']}')]],

@@ -35,12 +35,12 @@ const forgetBelow = (number: number) => {
 }
 
 describe('the audit, with a node that knows only its newest blocks', () => {
-  it('links the others by the recorded headers', async () => {
+  it('links older blocks by the recorded headers', async () => {
     forgetBelow(blocks[4] as number)
     expect(await audited()).toMatchObject({ blocks: blocks.length })
   })
 
-  it('says that it does not know a block when a header between is missing', async () => {
+  it('reports a block as unknown when a header in between is missing', async () => {
     forgetBelow(blocks[4] as number)
     const number = blocks[2] as number
     const put = await tracked.database.query<{ hash: Buffer; time: Date; header: Buffer }>(
@@ -57,7 +57,7 @@ describe('the audit, with a node that knows only its newest blocks', () => {
     }
   })
 
-  it('says so when the node has another block', async () => {
+  it('reports when the node has another block', async () => {
     const number = blocks[1] as number
     tracked.proxy.forge = ({ method, params }, answer) =>
       method === 'eth_getBlockByNumber' && Number(params[0]) === number

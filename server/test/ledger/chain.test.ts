@@ -45,7 +45,7 @@ describe('a node that does not answer batches', () => {
     ['by closing the connection', (response) => response.destroy()],
   ]
 
-  it.each(refusals)('but refuses them %s, is asked one question at a time', async (_, refuse) => {
+  it.each(refusals)('but refuses them %s, gets one request at a time', async (_, refuse) => {
     const node = createServer(async (request, response) => {
       let body = ''
       for await (const chunk of request) body += chunk

@@ -53,7 +53,7 @@ describe('a contract that requires a stamp', () => {
     expect(new Date(Number(time) * 1000).toISOString()).toBe(proof.anchors[0].blockTime)
   })
 
-  it('accepts it once salt and details are erased', async () => {
+  it('accepts it even after salt and details are erased', async () => {
     const { salt, details, ...rest } = await finalProof()
     expect(details).toBeDefined()
     const args = verifyArguments(rest, network.blockchainId)

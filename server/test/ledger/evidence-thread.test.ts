@@ -69,7 +69,7 @@ describe('a block with hundreds of transactions', () => {
   const { block, raws } = blockOf(600)
   const ours = raws.map((raw, index) => ({ index, raw }))
 
-  it('gives the same evidence in a thread as here', async () => {
+  it('gives the same evidence in a thread as in the main one', async () => {
     expect(await gatherAside(ask, block, ours.slice(0, 50))).toEqual(
       await evidenceInBlock(ask, block, ours.slice(0, 50)),
     )
@@ -79,7 +79,7 @@ describe('a block with hundreds of transactions', () => {
     await expectShortTurns(() => gatherAside(ask, block, ours))
   })
 
-  it('is refused with the same words', async () => {
+  it('is refused with the same message', async () => {
     const other = ours.map(({ index }) => ({ index, raw: raws[0]! }))
     expect(await gatherAside(ask, block, other)).toEqual({ strangerAt: 1 })
     const altered = { ...block, timestamp: '0x4' } as RpcBlock

@@ -110,7 +110,7 @@ async function inclusionOf(transactionId: string) {
   return checkInclusion(new Chain(proxy.url, limitMs(5_000)), receipt.blockNumber, [{ receipt, version: version! }])
 }
 
-describe('a block with transactions of types unknown here', () => {
+describe('a block with transactions of unknown types', () => {
   it('is proven by its transactions when the node gives their bytes, by whichever method', async () => {
     for (const offered of [
       'eth_getRawTransactionByHash',
@@ -225,7 +225,7 @@ describe('a block with transactions of types unknown here', () => {
     expect(is?.stateProof?.accountProof[0]).not.toBe(was?.stateProof?.accountProof[0])
   })
 
-  it('leaves a stamp submitted while the node offers neither, in words, and confirms it once a node does', async () => {
+  it('leaves a stamp submitted while the node offers neither, says why, and confirms it once a node does', async () => {
     proxy.forge = foreignNode(({ method }) => rawMethods.test(method) || method === 'eth_getProof')
     const { code, txid } = await stampAmongStrangers()
     const neither = /cannot be encoded \(transaction type 66 is not supported\).* offers no state proofs/
@@ -245,7 +245,7 @@ describe('a block with transactions of types unknown here', () => {
     expect((await finalProof(code)).anchors[0]).toHaveProperty('trieProof')
   })
 
-  it('is not proven by a state in which the root is missing, or of another block', async () => {
+  it('is not proven by a state that lacks the root or belongs to another block', async () => {
     const noBytes = foreignNode(({ method }) => rawMethods.test(method))
     const { code, txid } = await stampAmongStrangers()
     await finalProof(code)

@@ -33,7 +33,7 @@ const clientOf = (url: string, { timeoutMs = limitMs(5_000), batchMax = 3 } = {}
 const ask = (client: JsonRpc, ...methods: string[]) =>
   Promise.allSettled(methods.map((method) => client.request(method, [])))
 
-describe('requests of one moment', () => {
+describe('requests made at the same moment', () => {
   it('share HTTP requests, and find their answers in any order', async () => {
     const sizes: number[] = []
     const url = await serve((body, response) => {
@@ -47,7 +47,7 @@ describe('requests of one moment', () => {
     expect(sizes).toEqual([3, 1])
   })
 
-  it('fail each for itself: by the words of the node, or without an answer; null is one', async () => {
+  it("fail independently, with the node's message or for lack of an answer; null is an answer", async () => {
     const url = await serve((body, response) => {
       const [a, b, , d] = JSON.parse(body) as Question[]
       const error = { code: -32_000, message: 'no such block' }
@@ -75,7 +75,7 @@ describe('requests of one moment', () => {
     ['a single error', '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no"}}', /in batches/],
     ['something else than JSON', '<html>', /other than JSON/],
     ['half of an answer', '[{"id":1,', /other than JSON/],
-  ])('fail together when the node answers with %s, which refuses nothing', async (_, text, words) => {
+  ])('fail together, without counting as refused, when the node answers with %s', async (_, text, words) => {
     const url = await serve((_body, response) => void response.end(text))
     for (const outcome of await ask(clientOf(url), 'a', 'b')) {
       expect(outcome).toMatchObject({
@@ -86,7 +86,7 @@ describe('requests of one moment', () => {
   })
 })
 
-it('names the status of HTTP, and not the path, which may hold a key', async () => {
+it('names the HTTP status, and not the path, which may hold a key', async () => {
   const url = await serve((_body, response) => void response.writeHead(503).end('{"error":{"message":"no"}}'))
   const [outcome] = await ask(clientOf(url), 'a')
   const { host } = new URL(url)

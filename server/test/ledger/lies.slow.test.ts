@@ -21,7 +21,7 @@ const forge = (lie: (question: Question, answer: Answer) => Answer | Promise<Ans
 type Json = Record<string, unknown>
 
 // I5: nothing irreversible follows from what a node merely says.
-describe('a node that says a nonce too high', () => {
+describe('a node that reports too high a nonce', () => {
   it.each([
     ['for the newest block', (params: unknown[]) => params[1] === 'latest'],
     ['always', () => true],
@@ -71,7 +71,7 @@ describe('a nonce that another transaction used', () => {
 })
 
 describe('a hole in a lane', () => {
-  it('left by a batch that got another nonce is filled by what was signed for it', async () => {
+  it('left by a batch that got another nonce is filled by the transaction signed for it', async () => {
     const tracker = tracked.tracker()
     const id = await tracked.batch()
     const { nonce } = await tracked.row(id)
@@ -83,7 +83,7 @@ describe('a hole in a lane', () => {
     await tracked.audit()
   })
 
-  it('that nothing was signed for is filled by an empty transaction to ourselves, after a while', async () => {
+  it('that nothing was signed for is filled after a while by an empty transaction to ourselves', async () => {
     await tracked.database.execute('UPDATE lanes SET next_nonce = next_nonce + 2')
     await tracked.openLane()
     const tracker = tracked.tracker()
@@ -175,7 +175,7 @@ describe('a node that names a head far ahead', () => {
 })
 
 describe('a node that goes back', () => {
-  it('is behind while it shows no other blocks, and shows a reorganisation when it does', async () => {
+  it('counts as behind while it shows no other blocks, and as a reorganisation once it does', async () => {
     const tracker = tracked.tracker({ finality: 3 })
     await tracker.step()
     const id = await tracked.batch()
@@ -268,7 +268,7 @@ describe('reverts on a branch that was given up', () => {
     return (await tracked.database.query<{ raw: Buffer }>(sent, [id])).map(({ raw }) => hexOf(raw))
   }
 
-  it('are no failed attempts: three others are made', async () => {
+  it('do not count as failed attempts: three more are made', async () => {
     const contract = hexOf(tracked.contract)
     const code = await rpc<string>(tracked.anvil.url, 'eth_getCode', [contract, 'latest'])
     const reverting = () => rpc(tracked.anvil.url, 'anvil_setCode', [contract, '0xfe'])
@@ -293,7 +293,7 @@ describe('reverts on a branch that was given up', () => {
   })
 })
 
-describe('headers that are read downwards', () => {
+describe('headers that are read backwards', () => {
   it.each([
     ['withheld', () => null],
     ['forged', (block: Json) => ({ ...block, timestamp: '0x1' })],
@@ -397,7 +397,7 @@ describe('a block without a base fee', () => {
 })
 
 describe('a batch that moves to another nonce', () => {
-  it('gets one of two processes, also when the lane of the first gives it the nonce that it had', async () => {
+  it('is moved by only one of two processes, even if it gets the same nonce in its new lane', async () => {
     const id = await tracked.batch()
     const { nonce } = await tracked.row(id)
     const seen = { id, lane_id: tracked.lane.id, nonce }
@@ -417,7 +417,7 @@ describe('a batch that moves to another nonce', () => {
     await keeper.stop()
   })
 
-  it('leaves no hole in the lane that it left, though nothing waits there', async () => {
+  it('leaves no hole in its old lane, even if nothing waits there', async () => {
     const id = await tracked.batch()
     const other = signerOf(randomBytes(32))
     await rpc(tracked.anvil.url, 'anvil_setBalance', [hexOf(other.address), '0xde0b6b3a7640000'])

@@ -76,7 +76,7 @@ describe('GET /network/blocks/{number}', () => {
     expect(data).toEqual({ blockchainId: chain, number: blockNumber, hash: blockHash, time: blockTime })
   })
 
-  it('404 for a block that the chain does not have, 400 for a number that is none', async () => {
+  it('404 for a block that the chain does not have, 400 for an invalid number', async () => {
     const message = 'The chain has no block of this number yet'
     expectError(await service.call('GET', '/network/blocks/99999999'), 404, 'block_not_found', message)
     expect((await service.call('GET', '/network/blocks/latest')).status).toBe(400)

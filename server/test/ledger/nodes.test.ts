@@ -22,12 +22,12 @@ describe('two nodes', () => {
   const both = () => new Nodes([tracked.proxy.url, other.url], limitMs(5_000), () => tracked.clock)
   const states = (chain: Nodes) => chain.states().map(({ isUp }) => isUp)
 
-  it('are named by their hosts, never by their addresses', () => {
+  it('are named by their hosts, never by their full addresses', () => {
     const chain = new Nodes(['https://ada:secret@a.example/key-1', 'https://b.example/v3/key-2'], 1000)
     expect(chain.states().map(({ name }) => name)).toEqual(['a.example', 'b.example'])
   })
 
-  it('of which one is away are one, and the other is asked again when it is back', async () => {
+  it('of which one is down work as one, and use the other again once it is back', async () => {
     const chain = both()
     const tracker = tracked.tracker({ chain })
     tracked.proxy.fault = () => 'drop-before'
@@ -61,7 +61,7 @@ describe('two nodes', () => {
     expect(states(chain)).toEqual([true, true])
   })
 
-  it('of which one stays behind go on with the other', async () => {
+  it('of which one falls behind go on with the other', async () => {
     const chain = both()
     const tracker = tracked.tracker({ chain })
     await tracker.step()
@@ -106,6 +106,6 @@ describe('two nodes', () => {
   }
 })
 
-it('one node has nobody to disagree with', async () => {
+it('a single node has no other to disagree with', async () => {
   expect(await new Chain('http://127.0.0.1:9', 500).objection({ number: 1, hash: '0x00' })).toBeNull()
 })

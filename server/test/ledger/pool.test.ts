@@ -62,7 +62,7 @@ it("records another account's submission before the rest of ten thousand", async
   await Promise.all(many)
 })
 
-it('a bulk begins to write after the batches that may write the same, which would wait for it and it for them', async () => {
+it('a bulk begins to write after the batches that may write the same rows, to avoid a deadlock', async () => {
   let open: () => void = () => undefined
   let gate = Promise.resolve()
   let beginLookup: () => void = () => undefined

@@ -177,7 +177,7 @@ describe('a work without leaves', () => {
     await test.db.execute("DELETE FROM notes WHERE name = 'quiet'")
   })
 
-  it('beside others has no anchor, and they have', async () => {
+  it('beside others has no anchor, while the others have one', async () => {
     const [none, some] = await Promise.all([
       recorder.record(async () => ({ leaves: [], result: 0 })),
       recorder.record(note('beside')),

@@ -5,7 +5,7 @@ const byTransaction = (number: number): Finding => ({ number, evidence: 'transac
 const byState = (number: number): Finding => ({ number, evidence: 'state' })
 const unprovable = (number: number): Finding => ({ number, problem: 'it is odd' })
 
-describe('what proofs of a chain show', () => {
+describe("the survey of a chain's proofs", () => {
   it.each([
     ['no blocks yet', [], ['transaction'], 'the chain has no blocks to examine yet'],
     ['transactions', [byTransaction(2), byTransaction(1)], ['transaction'], 'each of the last 2 blocks can be proven'],
@@ -23,13 +23,13 @@ describe('what proofs of a chain show', () => {
       '1 of the last 3 blocks can be proven; block 2: it is odd',
     ],
     ['nothing', [unprovable(2), unprovable(1)], [], 'none of the last 2 blocks can be proven; block 2: it is odd'],
-  ] as const)('%s', (_, findings, kinds, text) => {
+  ] as const)('says what proofs show: %s', (_, findings, kinds, text) => {
     const survey = conclude(findings)
     expect(survey.kinds).toEqual(kinds)
     expect(surveyText(survey)).toContain(text)
   })
 
-  it('is assumed when the node does not give its blocks', () => {
+  it('assumes proofs by transaction when the node does not give its blocks', () => {
     const survey = unsurveyed('timeout\nof 5 s')
     expect(surveyText(survey)).toBe(
       'proofs show the transaction in its block; the node did not give its newest blocks: timeout',

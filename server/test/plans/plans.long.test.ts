@@ -139,7 +139,7 @@ describe(`with ${rows} stamps and deliveries`, () => {
     expect(missing.map(({ file, line, parts }) => `${file}:${line} ${parts.join(' … ')}`)).toEqual([])
   })
 
-  it('no exception is made for what is no more', () => {
+  it('no exception remains for a statement that is gone', () => {
     expect(exceptions.filter(({ has }) => ![...executed.keys()].some((text) => text.includes(has)))).toEqual([])
   })
 })

@@ -206,7 +206,7 @@ describe('deleting the account', () => {
   })
 })
 
-it('every operation on the account is seen to answer, and its example is such an answer', async () => {
+it('every operation on the account answers as described, and its example is a real answer', async () => {
   const { browser, person } = await register(service, mails)
   await browser.stepUp(person)
   const auth = await browser.bearer()

@@ -81,7 +81,7 @@ describe('a device login', () => {
     expect(await clientsOf(ada)).toMatchObject([{ clientId, name: 'workbench' }, { name: 'First client' }])
   })
 
-  it('keeps no code with which a client could be fetched', async () => {
+  it('stores no code that could fetch a client', async () => {
     const { deviceCode, userCode } = await start()
     const [row] = await sql(
       'SELECT *, d::text AS whole FROM device_requests d WHERE user_code = $1',
@@ -91,7 +91,7 @@ describe('a device login', () => {
     expect(row?.whole).not.toContain(deviceCode.slice(3))
   })
 
-  it('gives the client to one of ten polls at once', async () => {
+  it('gives the client to exactly one of ten concurrent polls', async () => {
     const ada = await proven()
     const codes = await start()
     await ada.approve(codes.userCode)
@@ -103,7 +103,7 @@ describe('a device login', () => {
     expect(codeOf(await poll(codes))).toEqual([400, 'expired_token'])
   })
 
-  it('refuses polls that come sooner than the interval, and takes those in time', async () => {
+  it('refuses polls that come sooner than the interval, and accepts the others', async () => {
     // Unless the machine stopped for two seconds in the middle.
     const codes = await eventually('five polls come in one interval, and one of them is in time', async () => {
       const started = await start()
@@ -158,7 +158,7 @@ describe('a device login', () => {
     expect((await poll(codes)).status).toBe(200)
   })
 
-  it('shows the person, not the device, that the account has all the clients it can have', async () => {
+  it('shows the person, not the device, that the account has reached its limit of clients', async () => {
     const ada = await proven()
     const auth = await ada.browser.bearer()
     const fill = () => service.call('POST', '/account/clients', { name: 'One of many' }, auth)
@@ -176,7 +176,7 @@ describe('a device login', () => {
 })
 
 describe('approving a device', () => {
-  it('takes a step-up, like creating a client; refusing one does not', async () => {
+  it('needs a step-up, like creating a client; refusing one does not', async () => {
     const ada = await visitor()
     const [first, second] = [await start(), await start()]
     expect(codeOf(await ada.approve(first.userCode))).toEqual([403, 'step_up_required'])
@@ -188,7 +188,7 @@ describe('approving a device', () => {
     expect((await ada.approve(first.userCode)).status).toBe(200)
   })
 
-  it('takes a session of the portal, not the token of a program', async () => {
+  it('needs a session of the portal, not the token of a program', async () => {
     const { auth } = await service.account()
     const { userCode } = await start()
     for (const [method, path] of [
@@ -216,7 +216,7 @@ describe('approving a device', () => {
     expect(email).toBe(ada.person.email)
   })
 
-  it('takes a code that a device waits with', async () => {
+  it('needs a code that a device is waiting with', async () => {
     const ada = await proven()
     const nul = '%00%00%00%00%00%00%00%00'
     const answers = [await ada.approve('BCDF-GHJK'), await ada.deny('BCDF-GHJK')]
@@ -224,7 +224,7 @@ describe('approving a device', () => {
     for (const answer of answers) expect(codeOf(answer)).toEqual([404, 'device_not_found'])
   })
 
-  it('allows ten wrong codes in 15 minutes, and right ones in between give none back', async () => {
+  it('allows ten wrong codes in 15 minutes, whether or not right ones come in between', async () => {
     const [ada, eve] = [await visitor(), await visitor()]
     const { userCode } = await start()
     for (let wrong = 0; wrong < 10; wrong++) {
@@ -263,7 +263,7 @@ describe('asking for codes', () => {
     expect(codeOf(await service.call('POST', '/account/devices', body))).toEqual([400, 'invalid'])
   })
 
-  it('is refused while as many wait as may, until some have expired', async () => {
+  it('is refused while the maximum is waiting, until some have expired', async () => {
     await sql(
       `INSERT INTO device_requests (user_code, device_hash, name, expires_at)
        SELECT 'w' || i, sha256(i::text::bytea), 'waits', now() + interval '1 minute' FROM generate_series(1, $1::int) AS i`,

@@ -86,7 +86,7 @@ describe('registering', () => {
     expectRefusal(await browser.auth('sign-in/email', { ...person, password: 'another password' }), 401, 'login_failed')
   })
 
-  it('sends no words of a stranger to anyone', async () => {
+  it('mails nothing that a stranger wrote', async () => {
     const words = 'Buy at evil.example'
     const person = { ...somebody(), name: words }
     const browser = new Browser(service)

@@ -68,7 +68,7 @@ describe('a passkey', () => {
     expect((await login(new Authenticator())).headers.get('error-code')).toBe('passkey_refused')
   })
 
-  it('cannot be created or deleted without a login, or with one that proved nothing in the last ten minutes', async () => {
+  it('cannot be created or deleted without a login, or without a step-up in the last ten minutes', async () => {
     expect(codeOf(await new Browser(service).get(`${api}/generate-register-options`))).toEqual([401, 'session_missing'])
     const { browser, made, authenticator } = await withPasskey()
     await forget()
@@ -85,7 +85,7 @@ describe('a passkey', () => {
     expect((await browser.auth('passkey/delete-passkey', { id: made.body.id })).status).toBe(200)
   })
 
-  it('steps a session up, its own alone, and leaves no second session', async () => {
+  it('steps up its own session only, and leaves no second session', async () => {
     const ada = await withPasskey()
     const eve = await withPasskey()
     await forget()

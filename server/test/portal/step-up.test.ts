@@ -49,7 +49,7 @@ describe('what outlives a token', () => {
     expect(decided.sort()).toEqual(changing.sort())
   })
 
-  it('takes what the table says, from a stolen token', async () => {
+  it('needs what the table says, so that a stolen token is not enough', async () => {
     const { auth, clientId } = await withOldToken()
     const fresh = await service.account()
     const hook = { redirectUrl: 'https://hooks.example/', action: ['hash.succeed'] }
@@ -107,7 +107,7 @@ describe('what outlives a token', () => {
     expect((await service.call('POST', '/account/clients', { name: 'B' }, keyed)).status).toBe(201)
   })
 
-  it('that a program needs takes its secret key, given for the token in the last ten minutes', async () => {
+  it('needs the secret key of a program, given for the token in the last ten minutes', async () => {
     const { auth } = await service.account()
     const hook = { redirectUrl: 'https://hooks.example/', action: ['hash.succeed'] }
     expect((await service.call('POST', '/v2/webhooks', hook, auth)).status).toBe(201)

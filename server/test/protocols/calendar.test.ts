@@ -57,7 +57,7 @@ describe('POST /digest', () => {
     expect(commitmentOf(digest, one.bytes)).not.toEqual(commitmentOf(digest, other.bytes))
   })
 
-  it('stamps for the caller who logs in', async () => {
+  it('stamps for a caller who logs in', async () => {
     const digest = randomBytes(32)
     const { bytes } = await submit(digest, ada.auth)
     const found = await service.call(
@@ -107,19 +107,19 @@ describe('GET /timestamp/{commitment}', () => {
     expect(answer.text).toBe('Commitment not found')
   })
 
-  it('does not give what was stamped in another way', async () => {
+  it('does not reveal what was stamped in another way', async () => {
     const hash = randomBytes(32).toString('hex')
     const { txid } = (await service.call('POST', '/hash', { hash }, ada.auth)).body.data
     expect((await service.call('GET', `/timestamp/${hash}`)).status).toBe(404)
     expect((await service.call('GET', `/timestamp/${txid.slice(2)}`)).status).toBe(404)
   })
 
-  it('refuses what is not hex', async () => {
+  it('refuses a commitment that is not hex', async () => {
     expect((await service.call('GET', '/timestamp/xyz')).headers.get('error-code')).toBe('invalid')
   })
 })
 
-describe('a service that is no timestamping authority', () => {
+describe('a service that is not a timestamping authority', () => {
   it.each([
     ['POST', '/tsa'],
     ['GET', '/tsa/certificates'],

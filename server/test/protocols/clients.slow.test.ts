@@ -100,7 +100,7 @@ describe.skipIf(!programs || !python)(`clients of both protocols (${noDebian} ot
       expect(text).toMatch(/Status: Rejected\.[\s\S]*Failure info: unrecognized or unsupported algorithm identifier/)
     })
 
-    it('has to log in where the authority is not open', async () => {
+    it('must log in where the authority is not open', async () => {
       const { status, headers } = await timestamp(service, readFileSync(path('request')))
       expect([status, headers.get('www-authenticate')]).toEqual([401, 'Basic realm="Tallystick", Bearer'])
     })
@@ -114,13 +114,13 @@ describe.skipIf(!programs || !python)(`clients of both protocols (${noDebian} ot
       ],
       ['rights to issue', { isAuthority: true }, /^TSA_CERTIFICATE may do more than sign/],
       ['an expired validity', { days: -1 }, /^TSA_CERTIFICATE is valid from .*, not now/],
-    ])('accepts no token of a certificate with %s: the service refuses to start', async (_, options, words) => {
+    ])('gets no token of a certificate with %s: the service refuses to start', async (_, options, words) => {
       const { certificate, key } = authority.issue('Unfit', options)
       const opening = openAuthority(readFileSync(certificate, 'utf8'), readFileSync(key, 'utf8'), nowMs())
       await expect(opening).rejects.toThrow(words)
     })
 
-    it('makes keys that do not fit: the service refuses to start', async () => {
+    it('gets no token of a key that does not fit: the service refuses to start', async () => {
       const other = authority.issue('Other')
       const certificate = readFileSync(rsa.certificate, 'utf8')
       const open = (key: string) => openAuthority(certificate, key, nowMs())

@@ -38,7 +38,7 @@ describe('POST /tsa', () => {
     ['SHA-256', 32],
     ['SHA-384', 48],
     ['SHA-512', 64],
-  ] as const)('signs a token of the moment over a %s digest', async (algorithm, bytes) => {
+  ] as const)('signs a token of the current time over a %s digest', async (algorithm, bytes) => {
     const digest = randomBytes(bytes)
     const before = wallTime().getTime()
     const answer = await timestamp(service, query({ hash: digest, algorithm, nonce: '00c0ffee' }))
@@ -93,7 +93,7 @@ describe('POST /tsa', () => {
     expect(Buffer.from(await again.arrayBuffer())).toEqual(first.bytes)
   })
 
-  it('gives no token that it has not kept', async () => {
+  it('gives no token that it has not stored', async () => {
     const { db } = service.database
     const hash = randomBytes(32)
     await db.execute('ALTER TABLE timestamp_tokens RENAME TO away', [])
@@ -106,14 +106,14 @@ describe('POST /tsa', () => {
     await expect(verifyTimestamp(bytes, { digest: hash }, authorities)).resolves.toBeDefined()
   })
 
-  it('leaves out the certificates unless they are asked for', async () => {
+  it('leaves out the certificates unless requested', async () => {
     const hash = randomBytes(32)
     const { bytes } = await timestamp(service, query({ hash, withCertificates: false }))
     await expect(verifyTimestamp(bytes, { digest: hash }, authorities)).resolves.toBeDefined()
     await expect(verifyTimestamp(bytes, { digest: hash }, authorities.slice(1))).rejects.toThrow("lacks its signer's")
   })
 
-  it('grants its own policy when asked for it', async () => {
+  it('grants its own policy when requested', async () => {
     const policy = '2.25.145005374188736773191733837919628326977'
     expect(statusOf(await timestamp(service, query({ hash: randomBytes(32), policy })))).toMatchObject({ status: 0 })
   })
@@ -200,12 +200,12 @@ describe('GET /tsa/tokens/{serialNumber}', () => {
   })
 })
 
-it('is no calendar unless the operator wants one', async () => {
+it('is not a calendar unless the operator enables it', async () => {
   const answer = await service.call('POST', '/digest', 'a digest')
   expect([answer.status, answer.headers.get('error-code')]).toEqual([403, 'calendar_off'])
 })
 
-it('keeps tokens and its own authority over a restart', async () => {
+it('keeps tokens and its own authority across a restart', async () => {
   const hash = randomBytes(32)
   const { bytes } = await timestamp(service, query({ hash }))
   await service.restart()

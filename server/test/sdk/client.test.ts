@@ -20,8 +20,8 @@ async function someClient() {
   return { client, sent, credentials }
 }
 
-describe('the client below', () => {
-  it('a refusal is an error with all that the service said', async () => {
+describe('the low-level client', () => {
+  it('turns a refusal into an error with everything the service said', async () => {
     const { client } = await someClient()
     const failed = client.get('/hash', { params: { query: { id: '0000000000' } } })
     await expect(failed).rejects.toBeInstanceOf(ServiceError)
@@ -34,7 +34,7 @@ describe('the client below', () => {
     })
   })
 
-  it('logs in again where the service wants a token just given for the secret key', async () => {
+  it('logs in again when the service requires a fresh token', async () => {
     const { credentials } = await someClient()
     const token = withCredentials(credentials)
     const renewed = await token(await token())
@@ -47,14 +47,14 @@ describe('the client below', () => {
     })
   })
 
-  it('wrong credentials fail as the service says', async () => {
+  it("fails with the service's message for wrong credentials", async () => {
     const { credentials } = await someClient()
     const token = withCredentials({ ...credentials, secretKey: `${credentials.secretKey}x` })
     const client = createClient({ baseUrl: service.url, token })
     await expect(client.get('/profile')).rejects.toMatchObject({ status: 404, code: 'user_not_found' })
   })
 
-  it('logs in once for many requests; when its token is refused, renews it once, and sends them again', async () => {
+  it('logs in once for many requests; when its token is refused, renews it once and sends them again', async () => {
     const { client, sent } = await someClient()
     await Promise.all([client.get('/profile'), client.get('/profile'), client.get('/profile')])
     expect(sent).toEqual(Array.from({ length: 3 }, () => 'GET /profile'))

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 describe('uploads', () => {
-  it('of small files are one request, and make one file when its answer is lost', async () => {
+  it('of small files are one request, and make one file even if its answer is lost', async () => {
     const content = new TextEncoder().encode('a small plan')
     proxy.fail('POST /api/files', 'cut-body', 'cut-after', 'unavailable')
     const seen: UploadProgress[] = []
@@ -48,7 +48,7 @@ describe('uploads', () => {
     await expect(tallystick.files.upload(content, { folderId })).rejects.toThrow('fileName is missing')
   })
 
-  it('of large files go on where the connection broke', async () => {
+  it('of large files resume where the connection broke', async () => {
     // One part breaks off, and so does the question how much of it arrived; the answers to another and to the last are lost.
     const troubles: Trouble[] = ['cut-body', 'none', 'cut-after', 'cut-answer', 'cut-answer']
     const looks: Trouble[] = ['cut-before']
@@ -65,7 +65,7 @@ describe('uploads', () => {
     expect(sent.at(-1)).toBe(large.length)
   })
 
-  it('stop with their signal, and go on later with the ID of the upload', async () => {
+  it('stop with their signal, and resume later with the ID of the upload', async () => {
     const abort = new AbortController()
     let uploadId = ''
     const upload = tallystick.files.upload(short, {
@@ -113,7 +113,7 @@ describe('uploads', () => {
 })
 
 describe('downloads', () => {
-  it('go on where the connection broke', async () => {
+  it('resume where the connection broke', async () => {
     const { fileId } = await tallystick.files.upload(short, { folderId, fileName: 'download.bin' })
     proxy.fail(`GET /api/files/${fileId}/content`, 'cut-answer', 'unavailable', 'cut-answer')
     const to = join(home, 'copy.bin')
@@ -124,7 +124,7 @@ describe('downloads', () => {
 })
 
 describe('files', () => {
-  it('get versions, change, go to the bin, and are purged', async () => {
+  it('get versions, are changed, go to the bin, and are purged', async () => {
     const { files } = tallystick
     const { fileId } = await files.upload(new Uint8Array(10), { folderId, fileName: 'a.bin' })
     const second = await files.upload(new Uint8Array(11), { fileId, fileName: 'b.bin' })

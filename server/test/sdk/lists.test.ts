@@ -31,7 +31,7 @@ describe('lists', () => {
     expect(await folders.purge(`${first?._id}`)).toMatch(/^\/api\/deletions\//)
   })
 
-  it('of files do, too, and stop where the loop does', async () => {
+  it('of files do, too, and stop when the loop does', async () => {
     for (const fileName of names)
       await tallystick.files.upload(new Uint8Array(1), { folderId: parentFolderId, fileName })
     const found = await all(tallystick.files.list(parentFolderId, { limit: 2 }))

@@ -16,7 +16,7 @@ function pausesOver(ms: number) {
 }
 
 describe('requests over bad connections', () => {
-  it('create once what answers are lost for', async () => {
+  it('create only once when answers are lost', async () => {
     const tallystick = await someAccount(service, proxy)
     await tallystick.stampHash(someHash())
     proxy.fail('POST /hash', 'cut-before', 'unavailable', 'cut-after', 'cut-answer')
@@ -30,7 +30,7 @@ describe('requests over bad connections', () => {
     expect(keys.length).toBeGreaterThanOrEqual(6)
   })
 
-  it('read again what breaks off', async () => {
+  it('repeat a read that breaks off', async () => {
     const tallystick = await someAccount(service, proxy)
     const { code } = await tallystick.stampHash(someHash())
     proxy.fail('GET /hash', 'cut-answer', 'cut-after')
@@ -41,7 +41,7 @@ describe('requests over bad connections', () => {
     expect(await (await someAccount(service, proxy)).stamps().page()).toEqual({ items: [], count: 0, cursor: null })
   })
 
-  it('fail with a network error in the end, which names address and reason', async () => {
+  it('fail in the end with a network error that names address and reason', async () => {
     const tallystick = await someAccount(service, proxy, { retry: { attempts: 2 } })
     proxy.trouble = () => 'cut-before'
     const failed = tallystick.stampHash(someHash())
@@ -84,7 +84,7 @@ describe('requests over bad connections', () => {
     await expect(tallystick.folders.list({}, { signal: AbortSignal.abort(reason) }).page()).rejects.toBe(reason)
   })
 
-  it('need an address and whole credentials', () => {
+  it('need an address and complete credentials', () => {
     expect(() => new Tallystick({ token: 'x' })).toThrow('baseUrl is missing')
     expect(() => new Tallystick({ baseUrl: 'http://a', clientId: 'x' })).toThrow(
       'clientId and secretKey belong together',

@@ -48,7 +48,7 @@ describe('stamps', () => {
     await expect(hashFile(source(), { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough')
   })
 
-  it('stay where they are when a stream stops: the signal ends the wait', async () => {
+  it('stop waiting for a stalled stream when their signal aborts', async () => {
     const silent = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(content) })
     const abort = new AbortController()
     const reason = new Error('enough')

@@ -20,7 +20,7 @@ async function withoutBlocks(run: () => Promise<void>): Promise<void> {
 }
 
 describe('waiting until a stamp is final', () => {
-  it('follows the event stream, one for all who wait', async () => {
+  it('follows the event stream, one for all waiting callers', async () => {
     const tallystick = await someAccount(service, proxy)
     const made: NewStamp[] = []
     const waiting: Promise<{ code: string; state: string }>[] = []
@@ -35,7 +35,7 @@ describe('waiting until a stamp is final', () => {
     expect(proxy.count('GET /events')).toBe(1)
   })
 
-  it('goes on when the stream breaks, or there is none', async () => {
+  it("goes on when the stream breaks or isn't available", async () => {
     const tallystick = await someAccount(service, proxy)
     await withoutBlocks(async () => {
       const { code, hash } = await tallystick.stampHash(someHash())
@@ -50,7 +50,7 @@ describe('waiting until a stamp is final', () => {
     })
   })
 
-  it('ends with its time, its signal, and a stamp that does not exist', async () => {
+  it('ends at its timeout, with its signal, and for a stamp that does not exist', async () => {
     const tallystick = await someAccount(service, proxy)
     await withoutBlocks(async () => {
       const { code } = await tallystick.stampHash(someHash())

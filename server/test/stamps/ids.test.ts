@@ -238,7 +238,7 @@ describe('a file', () => {
     expect(dataOf(await get(`/hash?txid=${transactionId}&search=other`, bea)).count).toBe(0)
   })
 
-  it('in the bin answers its owner alone, purged no one', async () => {
+  it('in the bin answers its owner alone; a purged one, no one', async () => {
     const [ada, bea] = accounts as [TestAccount, TestAccount]
     const folder = await someFolder(service, ada)
     const { fileId, transactionId, uniqueId } = await upload(service, ada, folder, randomBytes(30))

@@ -91,7 +91,7 @@ describe('details of a public stamp', () => {
     for (const { text } of await othersSee(later)) expect(text).not.toContain(secret)
   })
 
-  it('of a private stamp stay with it, whatever was said of them', async () => {
+  it('of a private stamp stay private, even if publishing them was requested', async () => {
     const { code } = await stampV2({ isPrivate: true, publicDetails: true })
     expectError(await look(`/hash?id=${code}`, bea), 404, 'stamp_not_found', 'Stamp does not exist')
     expect((await look(`/s/${code}`)).status).toBe(404)
@@ -185,7 +185,7 @@ describe('PATCH /hash/{code}: a private stamp', () => {
     expect((await publish(code, { isPrivate: false })).status).toBe(200)
   })
 
-  it('404 for the stamps of others and for what is none, 400 for an empty or unknown body', async () => {
+  it("404 for another account's stamp and an unknown one, 400 for an empty or unknown body", async () => {
     const made = await stamp(service, ada)
     const notFound = ['stamp_not_found', 'Stamp does not exist'] as const
     for (const id of [made.code, made.hash, '0000000000', 'x'])

@@ -27,7 +27,7 @@ async function write(hold: SpaceHold, bytes: number): Promise<void> {
 }
 
 describe('the reserve on the disk', () => {
-  it('admits of ten uploads of 5 GiB at once only those that fit beyond it', async () => {
+  it('admits only those of ten concurrent 5 GiB uploads that leave it free', async () => {
     const space = spaceOf({ bytes: 2 * gib })
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => space.hold(5 * gib)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
@@ -70,7 +70,7 @@ describe('the reserve on the disk', () => {
     expect(space.heldBytes).toBe(0)
   })
 
-  it('stops an upload whose space another program takes, and goes on by itself once there is space', async () => {
+  it('stops an upload whose space another program takes, and admits uploads again once there is space', async () => {
     const space = spaceOf({ bytes: 2 * gib })
     const hold = await space.hold(4 * gib)
     await write(hold, 64 * mib)
@@ -111,7 +111,7 @@ describe('the reserve on the disk', () => {
     expect(await new DiskSpace({ files: null, database: null, reserve: { bytes: 1 }, look }).tightest()).toBeNull()
   })
 
-  it('looks at the disk seldom', async () => {
+  it('queries the disk rarely', async () => {
     const space = spaceOf({ bytes: 0 })
     const holdMany = () => Promise.all(Array.from({ length: 1000 }, async () => (await space.hold(1)).end(false)))
     await holdMany()

@@ -15,7 +15,7 @@ describe.each(languageCodes)('%s', (language) => {
   const english = new Map(textsOf(languages.EN.texts))
   const texts = new Map(textsOf(languages[language].texts))
 
-  it('has every text of the English ones, with the same placeholders, and none empty', () => {
+  it('has every English text, with the same placeholders, and none empty', () => {
     expect([...texts.keys()]).toEqual([...english.keys()])
     for (const [key, text] of english) {
       expect(texts.get(key)?.trim(), key).not.toBe('')

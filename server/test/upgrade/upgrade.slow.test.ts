@@ -90,7 +90,7 @@ describe.each(versions)('a service upgraded from %s', (version) => {
     await folder?.remove()
   })
 
-  it('has had all migrations; those it had before have not changed since', async () => {
+  it('has all migrations applied; earlier ones have not changed since', async () => {
     for (const { hash, name } of had) {
       expect(
         createHash('sha256')

@@ -22,7 +22,7 @@ describe('a burst of stamps', () => {
     )
   })
 
-  it('is none any more after twenty seconds', () => {
+  it('ends after twenty seconds', () => {
     const looks = seen(seconds(60, 4000))
     expect(looks.slice(0, 79)).not.toContain(false)
     expect(looks.slice(79)).not.toContain(true)
@@ -33,7 +33,7 @@ describe('a burst of stamps', () => {
     expect(looks.slice(-4)).toEqual([true, true, true, true])
   })
 
-  it('is measured by the clock, not by how often is looked', () => {
+  it('is measured by the clock, not by the number of looks', () => {
     const burst = new Burst(100, 0)
     expect(burst.observe(1100, 2000)).toBe(false)
     expect(burst.observe(1200, 2020)).toBe(true)

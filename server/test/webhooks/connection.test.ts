@@ -119,7 +119,7 @@ describe('a receiver', () => {
     expect(await sent).toMatchObject({ status: null, failure: expired })
   })
 
-  it('whose body never ends has answered', async () => {
+  it('whose body never ends counts as having answered', async () => {
     let drops = 0
     const { connection } = await lineTo((response) => {
       response.writeHead(200)
@@ -168,7 +168,7 @@ describe('a receiver', () => {
     })
   })
 
-  it('with another protocol than HTTP fails with that reason', async () => {
+  it('with a protocol other than HTTP fails with that reason', async () => {
     const connection = await lineToSocket((socket) => socket.write('220 mail.example ESMTP\r\n'))
     expect(await connection.send(outgoing)).toMatchObject({
       status: null,
@@ -184,7 +184,7 @@ describe('a receiver', () => {
     expect(await connection.send(outgoing)).toMatchObject({ status: 202, failure: null })
   })
 
-  it('that hangs up is a failure, before and amid its answer', async () => {
+  it('that hangs up before or amid its answer is a failure', async () => {
     const atOnce = await lineToSocket((socket) => socket.destroy())
     expect((await atOnce.send(outgoing))?.failure).toEqual({
       code: 'connection_lost',
@@ -200,7 +200,7 @@ describe('a receiver', () => {
     })
   })
 
-  it('that is not there is a failure', async () => {
+  it('that does not exist is a failure', async () => {
     const { connection, receiver } = await lineTo()
     await receiver.close()
     open.shift()
@@ -216,7 +216,7 @@ describe('a receiver', () => {
     expect((await connection.send(outgoing))?.responseBody).toBe('a\u{fffd}\u{fffd}\u{fffd}b')
   })
 
-  it('elsewhere is not gone to: redirects are answers', async () => {
+  it('elsewhere is never followed: redirects are answers', async () => {
     const other = await startReceiver()
     open.push(() => other.close())
     const { connection } = await lineTo((response) => response.writeHead(301, { location: other.url }).end())
@@ -229,13 +229,13 @@ describe('a receiver', () => {
 })
 
 describe('a connection', () => {
-  it('is used again', async () => {
+  it('is reused', async () => {
     const { connection, receiver } = await lineTo()
     for (let i = 0; i < 5; i++) expect((await connection.send(outgoing))?.status).toBe(204)
     expect(receiver.connections).toBe(1)
   })
 
-  it('closed by the receiver meanwhile is opened again, and nothing fails', async () => {
+  it('closed by the receiver meanwhile is reopened without a failure', async () => {
     const { connection, receiver } = await lineTo((response) => {
       const { socket } = response
       response.writeHead(200).end()

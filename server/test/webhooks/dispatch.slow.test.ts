@@ -59,7 +59,7 @@ const webhookRow = async ({ id }: TestWebhook) => {
   return row
 }
 
-describe('what is due', () => {
+describe('a delivery that is due', () => {
   it('arrives, signed, and is logged', async () => {
     const receiver = await receive((response) => response.writeHead(200, { 'x-who': 'me' }).end('thanks'))
     const webhook = await newWebhook(test.db, masterKey, `${receiver.url}?key=1`)
@@ -88,7 +88,7 @@ describe('what is due', () => {
     expect(JSON.stringify(attempt)).not.toContain(webhook.secret.slice(6, 30))
   })
 
-  it('is signed by a changed secret and its predecessor, while both are valid', async () => {
+  it('is signed with a changed secret and its predecessor while both are valid', async () => {
     const receiver = await receive()
     const webhook = await newWebhook(test.db, masterKey, receiver.url)
     const rotated = newSecret()
@@ -133,7 +133,7 @@ describe('what is due', () => {
   })
 })
 
-describe('what is not accepted', () => {
+describe('a delivery that is not accepted', () => {
   it.each([500, 404, 301, 302, 307, 308, 304])('%i is a failure: the next attempt follows in 5 s', async (status) => {
     const other = await receive()
     let stopped: Promise<void> | undefined
@@ -153,7 +153,7 @@ describe('what is not accepted', () => {
     expect(other.connections).toBe(0)
   })
 
-  it('waits as long as a receiver asks that has too much to do', async () => {
+  it('waits as long as an overloaded receiver asks', async () => {
     const receiver = await receive((response) => response.writeHead(429, { 'retry-after': '100' }).end())
     const webhook = await newWebhook(test.db, masterKey, receiver.url)
     await newDeliveries(test.db, webhook, 3)
@@ -169,7 +169,7 @@ describe('what is not accepted', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('is sent again when its time has come, under the same id, and a success ends the failing', async () => {
+  it('is retried when due, under the same ID, and a success clears the failure', async () => {
     const receiver = await receive((response) => response.writeHead(receiver.received.length < 3 ? 503 : 200).end())
     const webhook = await newWebhook(test.db, masterKey, receiver.url)
     const [id] = await newDeliveries(test.db, webhook, 1)
@@ -193,7 +193,7 @@ describe('what is not accepted', () => {
     await eventually('the webhook fails no more', async () => (await webhookRow(webhook))?.first_failure_at === null)
   })
 
-  it('fails for good after the last retry', async () => {
+  it('fails permanently after the last retry', async () => {
     const receiver = await receive((response) => response.writeHead(500).end())
     const webhook = await newWebhook(test.db, masterKey, receiver.url)
     await newDeliveries(test.db, webhook, 1)
@@ -203,7 +203,7 @@ describe('what is not accepted', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('410 disables at once, and takes back what waits', async () => {
+  it('disables the webhook at once on 410, and cancels what is pending', async () => {
     const receiver = await receive((response) => response.writeHead(410).end())
     const webhook = await newWebhook(test.db, masterKey, receiver.url)
     await newDeliveries(test.db, webhook, 50)
@@ -221,7 +221,7 @@ describe('what is not accepted', () => {
     expect(receiver.received.map(({ id }) => id)).not.toContain(late)
   })
 
-  it('five days of it disable the webhook, and its owner gets a mail', async () => {
+  it('disables the webhook after five days, and its owner gets a mail', async () => {
     const receiver = await receive((response) => response.writeHead(500).end())
     const webhook = await newWebhook(test.db, masterKey, receiver.url)
     await newDeliveries(test.db, webhook, 1)

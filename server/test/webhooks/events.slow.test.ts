@@ -133,7 +133,7 @@ describe('hash.succeed', () => {
     expect(payloadsOf(later)).toEqual([])
   })
 
-  it('is written with the state it reports: one without the other cannot be', async () => {
+  it('is written with the state it reports, both or neither', async () => {
     const { db } = service.database
     await db.execute("ALTER TABLE batch_events ADD CONSTRAINT refused CHECK (kind <> 'final') NOT VALID")
     const before = await lastEventId()
@@ -163,8 +163,8 @@ describe('hash.succeed', () => {
   })
 })
 
-describe('a webhook that its receiver brought down', () => {
-  it('gets what came meanwhile by recovering, and a rotated secret signs at once', async () => {
+describe("a webhook disabled by its receiver's failures", () => {
+  it('gets missed events by recovering them, and a rotated secret signs at once', async () => {
     const since = wallTime(-60_000).toISOString()
     let isGone = true
     const fickle = await startReceiver((response) => response.writeHead(isGone ? 410 : 200).end('ok'))
@@ -200,8 +200,8 @@ describe('a webhook that its receiver brought down', () => {
   })
 })
 
-describe('what the chain takes back or refuses', () => {
-  it('hash.reorged when a reported stamp is reopened, and hash.succeed once it is final again', async () => {
+describe('stamps that the chain takes back or refuses', () => {
+  it('send hash.reorged when reopened after a report, and hash.succeed once final again', async () => {
     const kept = await stamp(service, ada)
     await arrives(kept.code, 'succeed')
     const snapshot = await service.rpc<string>('evm_snapshot')
@@ -222,7 +222,7 @@ describe('what the chain takes back or refuses', () => {
     expect(payloadsOf(kept.code)).toHaveLength(1)
   })
 
-  it('hash.failed when every anchor is reverted', async () => {
+  it('send hash.failed when every anchor is reverted', async () => {
     const [network] = await service.database.db.query<{ contract: Buffer }>('SELECT contract FROM network')
     const contract = `0x${network?.contract.toString('hex')}`
     const code = await service.rpc<string>('eth_getCode', contract, 'latest')
@@ -238,8 +238,8 @@ describe('what the chain takes back or refuses', () => {
   })
 })
 
-describe('what is purged', () => {
-  it('is in no delivery log', async () => {
+describe('a purged file', () => {
+  it('is in no delivery log any more', async () => {
     const folderId = await someFolder(service, ada)
     const content = randomBytes(50)
     const file = dataOf(
@@ -256,7 +256,7 @@ describe('what is purged', () => {
   })
 })
 
-it('what waits is among the metrics', async () => {
+it('pending deliveries are among the metrics', async () => {
   await allSaid()
   const { text } = await service.call('GET', '/metrics', undefined, { authorization: 'Bearer m' })
   expect(text).toMatch(/^tallystick_webhook_events 0$/m)

@@ -45,12 +45,12 @@ const made = async (webhookId: string) => {
 }
 const eventsLeft = () => test.db.query('SELECT FROM batch_events').then((rows) => rows.length)
 
-describe('a batch of many', () => {
+describe('a large batch', () => {
   beforeEach(() => test.db.execute('DELETE FROM batch_events'))
 
   const count = sized({ short: 5_000, long: 100_000 })
 
-  it(`${count.toLocaleString('en')} stamps become deliveries 500 at a time, each once`, async () => {
+  it(`of ${count.toLocaleString('en')} stamps becomes deliveries 500 at a time, each once`, async () => {
     const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
     await finalBatch(webhook.accountId, count)
     const steps: number[] = []
@@ -82,7 +82,7 @@ describe('a batch of many', () => {
     expect(await made(webhook.id)).toEqual({ count: 2503, leaves: 2500, ids: 2503 })
   })
 
-  it('lets small ones pass and takes turns with them', async () => {
+  it('lets small ones overtake it, and takes turns with them', async () => {
     const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
     await finalBatch(webhook.accountId, 2000)
     expect(await expand()).toBe(500)
@@ -92,14 +92,14 @@ describe('a batch of many', () => {
     expect(steps).toEqual([3, 500, 500, 500, null, null, null])
   })
 
-  it('many small ones are expanded together', async () => {
+  it('is expanded alone, many small ones together', async () => {
     const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
     for (let i = 0; i < 30; i++) await finalBatch(webhook.accountId, 20)
     expect([await expand(), await expand(), await expand()]).toEqual([500, 100, null])
     expect(await made(webhook.id)).toEqual({ count: 600, leaves: 20, ids: 600 })
   })
 
-  it('later events of a batch come after earlier ones, also with several processes', async () => {
+  it('sends later events after earlier ones, also with several processes', async () => {
     const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
     await test.db.execute("UPDATE webhooks SET actions = '{hash.succeed,hash.reorged}'")
     await finalBatch(webhook.accountId, 600)

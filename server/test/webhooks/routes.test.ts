@@ -88,7 +88,7 @@ describe('who may', () => {
     expectError(await call(method, '', body(), revoked), 401, 'token_invalid', 'Invalid auth token')
   })
 
-  it('lists show one’s own alone; a delivery is found below its own webhook alone', async () => {
+  it('lists show only the caller’s own; a delivery is found only below its own webhook', async () => {
     const [dan, eve] = await Promise.all([service.account('Dan'), service.account('Eve')])
     const [mine, other, eves] = await Promise.all([
       register(service, dan, receiver.url),
@@ -230,7 +230,7 @@ describe('PATCH /v2/webhooks/{id}', () => {
     await call('DELETE', `/${id}`, undefined, bea)
   })
 
-  it('200: changes what is given alone; disabled, nothing is sent and nothing can be asked for', async () => {
+  it('200: changes only the given fields; while disabled, nothing is sent and nothing can be requested', async () => {
     const webhook = await register(service, ada, receiver.url)
     const path = `/${webhook.id}`
     const before = dataOf(await call('GET', path))
@@ -275,7 +275,7 @@ it('failures of one address do not count against the next', async () => {
 })
 
 describe('POST /v2/webhooks/{id}/rotate', () => {
-  it('200: a new secret, and until when the one before signs too', async () => {
+  it('200: a new secret, and until when the previous one signs too', async () => {
     const webhook = await register(service, ada, receiver.url)
     const rotated = dataOf(await call('POST', `/${webhook.id}/rotate`))
     expect(rotated).toStrictEqual({
@@ -313,7 +313,7 @@ describe('the delivery log', () => {
     await call('DELETE', `/${webhook.id}`)
   })
 
-  it('200: what went wrong, in words and as a code; what was tried before there were codes has the one for the rest', async () => {
+  it('200: why an attempt failed, as a message and a code; attempts from before there were codes have the code for other failures', async () => {
     const closed = await startReceiver()
     await closed.close()
     const webhook = await register(service, ada, closed.url)
@@ -369,7 +369,7 @@ describe('the delivery log', () => {
     await call('DELETE', `/${webhook.id}`)
   })
 
-  it('goes with its webhook', async () => {
+  it('is deleted with its webhook', async () => {
     const webhook = await register(service, ada, receiver.url)
     await delivered(webhook)
     expect((await call('DELETE', `/${webhook.id}`)).body).toStrictEqual({
@@ -409,7 +409,7 @@ describe('sending again', () => {
     await call('DELETE', `/${webhook.id}`)
   })
 
-  it('a test is tried once', async () => {
+  it('a test is attempted once', async () => {
     const failing = await startReceiver((response) => response.writeHead(500).end())
     const webhook = await register(service, ada, failing.url)
     const { id } = dataOf(await call('POST', `/${webhook.id}/test`))

@@ -31,11 +31,11 @@ describe('a delivery', () => {
     expect(verdictOf(answer(null), 0, now).kind).toBe('retry')
   })
 
-  it('410 ends at once', () => {
+  it('ends at once on 410', () => {
     for (const step of [0, 4, 9]) expect(verdictOf(answer(410), step, now)).toEqual({ kind: 'failed', gone: true })
   })
 
-  it('waits longer when a receiver asks for it with 429 or 503, a day at most, and never less than by itself', () => {
+  it('waits longer when a receiver asks for it with 429 or 503, a day at most, and never less than its own delay', () => {
     const after = (status: number, retryAfter: string, step = 0) => {
       const verdict = verdictOf(answer(status, retryAfter), step, now)
       return verdict.kind === 'retry' ? verdict.afterMs / 1000 : null
@@ -52,7 +52,7 @@ describe('a delivery', () => {
     }
   })
 
-  it('has a time to wait between its own and a day, whatever comes back and whatever the clock shows', () => {
+  it('waits between its own delay and a day, whatever comes back and whatever the clock shows', () => {
     fc.assert(
       fc.property(
         fc.option(fc.integer({ min: 200, max: 599 })),
@@ -78,14 +78,14 @@ describe('a delivery', () => {
 
 describe('a webhook', () => {
   const day = 86_400_000
-  it('fails for too long after five days, and not because the clock was put back', () => {
+  it('has failed for too long after five days, and not because the clock was set back', () => {
     expect(isFailing(null, now)).toBe(false)
     expect(isFailing(new Date(now.getTime() - 5 * day + 1), now)).toBe(false)
     expect(isFailing(new Date(now.getTime() - 5 * day), now)).toBe(true)
     expect(isFailing(new Date(now.getTime() + day), now)).toBe(false)
   })
 
-  it('is asked for patience only by 429 and 503', () => {
+  it('waits as asked only for 429 and 503', () => {
     expect(askedMs(answer(429, '7'), now)).toBe(7000)
     expect(askedMs(answer(502, '7'), now)).toBe(0)
     expect(askedMs(answer(null, '7'), now)).toBe(0)

@@ -7,7 +7,7 @@ import { decryptSecret, encryptSecret, newSecret, secretKeyOf } from '../../src/
 import { keyOfSecret, signedHeaders } from '../../src/webhooks/sending/sign.js'
 
 describe('a signature', () => {
-  it('is the one of the Standard Webhooks example', () => {
+  it('matches the example of Standard Webhooks', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
     const at = new Date(1614265330_000)
     expect(signedHeaders('msg_p5jXN8AQM9LWM0D4loKWxJek', at, '{"test": 2432232314}', [secret])).toEqual({
@@ -17,7 +17,7 @@ describe('a signature', () => {
     })
   })
 
-  it('is verified by the package of the standard, whatever the body', () => {
+  it("is verified by the standard's package, whatever the body", () => {
     fc.assert(
       fc.property(fc.uuid(), fc.json(), (id, body) => {
         const secrets = [newSecret(), newSecret()]
@@ -40,7 +40,7 @@ describe('a secret', () => {
     expect(newSecret()).not.toBe(newSecret())
   })
 
-  it('opens in the row of its webhook alone', () => {
+  it('opens only in the row of its webhook', () => {
     const secret = newSecret()
     const sealed = encryptSecret(key, 'a', secret)
     expect(decryptSecret(key, 'a', sealed)).toBe(secret)

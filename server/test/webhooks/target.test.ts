@@ -28,19 +28,19 @@ const watching = createHook({
 beforeAll(() => watching.enable())
 afterAll(() => watching.disable())
 
-describe('what is refused', () => {
-  it('are two hundred tricks and more', () => {
+describe('refused targets', () => {
+  it('include more than 300 tricks', () => {
     expect(new Set(tricks).size).toBeGreaterThan(300)
   })
 
   it.each(tricks.map((trick) => [JSON.stringify(trick).slice(0, 80), trick]))(
-    '%s when it is registered',
+    'include %s at registration',
     (_, trick) => {
       expect(() => checkTarget(trick, closed)).toThrow(TargetError)
     },
   )
 
-  it('lets public receivers through', () => {
+  it('do not include public receivers', () => {
     const good = [
       'https://hooks.example/a?b=c#d',
       'https://HOOKS.example:8443',
@@ -52,7 +52,7 @@ describe('what is refused', () => {
     expect(checkTarget('http://hooks.example/', { ...closed, allowHttp: true }).href).toBe('http://hooks.example/')
   })
 
-  it('says what to do instead', () => {
+  it('come with advice on what to do instead', () => {
     const said = (text: string) => {
       try {
         return checkTarget(text, closed)
@@ -67,15 +67,15 @@ describe('what is refused', () => {
   })
 })
 
-describe('what the operator allows', () => {
-  it('is let through, and nothing besides', () => {
+describe('targets that the operator allows', () => {
+  it('are let through, and nothing else', () => {
     const check = addressCheck(['10.1.0.0/16', '127.0.0.1', 'fd00::/8'])
     for (const address of ['10.1.2.3', '127.0.0.1', 'fd12::1', '8.8.8.8']) expect(check(address), address).toBe(true)
     for (const address of ['10.2.0.1', '127.0.0.2', '::ffff:10.1.2.3', '::1', 'fe80::1'])
       expect(check(address)).toBe(false)
   })
 
-  it('of a NAT64 are the IPv4 addresses that could be reached without', () => {
+  it('of a NAT64 are the IPv4 addresses that could be reached without it', () => {
     const check = addressCheck(['64:ff9b::/96', '10.1.0.0/16'])
     expect(check('64:ff9b::808:808')).toBe(true)
     expect(check('64:ff9b::a01:1')).toBe(true)
@@ -83,20 +83,20 @@ describe('what the operator allows', () => {
     expect(check('64:ff9b::7f00:1')).toBe(false)
   })
 
-  it('does not extend to the addresses of this machine', () => {
+  it('do not include the addresses of this machine', () => {
     const own = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
     expect(own.length).toBeGreaterThan(0)
     for (const { address } of own) expect(addressCheck([])(address), address).toBe(false)
   })
 
-  it('are names of any kind, for the address decides', () => {
+  it('may have names of any kind, since the address decides', () => {
     const intranet = { allowHttp: true, allowNetworks: ['10.0.0.0/8'] }
     expect(checkTarget('http://receiver:8080/hook', intranet).hostname).toBe('receiver')
     expect(() => checkTarget('http://192.168.1.1/', intranet)).toThrow(TargetError)
   })
 })
 
-describe('when it is connected to', () => {
+describe('a target at the time of connecting', () => {
   let dns: Dns
   let receiver: Receiver
   let answers: (name: string) => readonly string[] = () => ['127.0.0.1']
@@ -123,7 +123,7 @@ describe('when it is connected to', () => {
     return { error: attempt?.failure ?? null, status: attempt?.status, connects: connects - before }
   }
 
-  it('no trick leads to a connection, had it been registered somehow', async () => {
+  it('is never connected to by a trick, even one already registered', async () => {
     answers = () => ['127.0.0.1']
     const urls = tricks.filter((trick) => URL.canParse(trick)).map((trick) => new URL(trick))
     // Leaves out URLs that are not HTTP, and public hosts that are tricks for another reason.
@@ -137,7 +137,7 @@ describe('when it is connected to', () => {
     }
   })
 
-  it.each(specialAddresses)('not to %s, which a name leads to', async (address) => {
+  it.each(specialAddresses)('is refused when its name resolves to %s', async (address) => {
     answers = () => [address]
     for (const scheme of ['http', 'https']) {
       const url = new URL(`${scheme}://hooks.example:${receiver.port}/`)
@@ -151,12 +151,12 @@ describe('when it is connected to', () => {
     [['8.8.8.8', '::1']],
     [['2606:4700::1111', 'fd00::1']],
     [['8.8.8.8', '1.1.1.1', '9.9.9.9', '10.0.0.1']],
-  ])('not to a name that leads to %j: one is enough', async (addresses) => {
+  ])('is refused when its name resolves to %j: one is enough', async (addresses) => {
     answers = () => addresses
     expect(await sendTo(new URL('https://hooks.example/'))).toEqual({ error: refusal, status: null, connects: 0 })
   })
 
-  it('a name that leads elsewhere the second time gains nothing', async () => {
+  it('is resolved once, so a name that changes its address gains nothing', async () => {
     const url = new URL(`http://hooks.example:${receiver.port}/`)
     const guard = new Guard({ allowHttp: true, allowNetworks: ['127.0.0.1'] }, { dnsServers: [dns.server] })
     answers = () => ['127.0.0.1']
@@ -235,14 +235,14 @@ describe('when it is connected to', () => {
     expect(dns.asked.slice(before)).toEqual(['once.example'])
   })
 
-  it('localhost is this machine, whatever the DNS says', async () => {
+  it('is this machine for localhost, whatever the DNS says', async () => {
     answers = () => ['8.8.8.8']
     const url = new URL(`http://localhost:${receiver.port}/`)
     expect(await sendTo(url)).toMatchObject({ error: refusal, connects: 0 })
     expect(await sendTo(url, ['127.0.0.0/8'])).toEqual({ error: null, status: 204, connects: 1 })
   })
 
-  it('a name that does not exist is a failure', async () => {
+  it('fails when its name does not exist', async () => {
     answers = () => []
     const { error, connects } = await sendTo(new URL('https://nowhere.example/'))
     expect({ error, connects }).toEqual({ error: nameless, connects: 0 })

@@ -29,8 +29,8 @@ async function aged(days: number, state: number): Promise<string> {
 const left = async () => (await deliveriesOf(test.db, webhook)).map(({ id }) => id)
 const attemptsLeft = () => test.db.query('SELECT FROM delivery_attempts').then((rows) => rows.length)
 
-describe('what is forgotten', () => {
-  it('the log after its days, with its attempts; not what waits', async () => {
+describe('tidying', () => {
+  it('deletes the log after its days, with its attempts, and keeps pending deliveries', async () => {
     const kept = [await aged(29.9, 1), await aged(0, 2), await aged(31, 0)]
     for (const state of [1, 2, 3]) await aged(30.1, state)
     await tidyWebhooks(test.db, 30)
@@ -40,7 +40,7 @@ describe('what is forgotten', () => {
     expect((await left()).sort()).toEqual(kept.slice(1).sort())
   })
 
-  it('a secret that signs no more; not one that still does', async () => {
+  it('deletes a secret that no longer signs, and keeps one that still does', async () => {
     const sealed = randomBytes(60)
     const keep = async (until: string) => {
       const one = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
@@ -56,7 +56,7 @@ describe('what is forgotten', () => {
     expect(rows.map(({ id }) => id)).toEqual(ids.slice(1))
   })
 
-  it('more than goes into one statement, and a deleted webhook with it', async () => {
+  it('deletes more rows than fit into one statement, and a deleted webhook with them', async () => {
     await newDeliveries(test.db, webhook, 12_345)
     await test.db.execute(
       "UPDATE webhooks SET disabled_at = now(), disabled_reason = 'deleted', secret_sealed = '' WHERE id = $1",
@@ -68,7 +68,7 @@ describe('what is forgotten', () => {
   })
 })
 
-it('what was made for a webhook while it was disabled is cancelled, a minute later', async () => {
+it('deliveries made for a webhook while it was disabled are cancelled a minute later', async () => {
   const disable = (ago: string) =>
     test.db.execute("UPDATE webhooks SET disabled_at = now() - $2::interval, disabled_reason = 'owner' WHERE id = $1", [
       webhook.id,
@@ -84,7 +84,7 @@ it('what was made for a webhook while it was disabled is cancelled, a minute lat
   expect(await states()).toEqual([3, 3])
 })
 
-it('what is left of a long backlog when a webhook is disabled is cancelled, and nothing of another one', async () => {
+it('the rest of a long backlog is cancelled when its webhook is disabled, and nothing of another one', async () => {
   const other = await newWebhook(test.db, masterKey, 'https://other.example.com')
   await newDeliveries(test.db, webhook, 12_345)
   await newDeliveries(test.db, other, 2)

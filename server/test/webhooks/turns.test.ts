@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { equalParts, Turns } from '../../src/webhooks/sending/turns.js'
 
 describe('turns', () => {
-  it('go from account to account, however many members one has', () => {
+  it('go from account to account, however many members each has', () => {
     const turns = new Turns<{ accountId: string; name: string }>()
     for (const name of ['a1', 'a2', 'a3', 'b1', 'a4']) turns.add({ accountId: name.charAt(0), name })
     const names = Array.from({ length: 8 }, () => turns.next()?.name)
     expect(names).toEqual(['a1', 'b1', 'a2', 'b1', 'a3', 'b1', 'a4', 'b1'])
   })
 
-  it('a newcomer is next but for those of other accounts, and who left has none', () => {
+  it('put a newcomer first in its account, and skip members that left', () => {
     const turns = new Turns<{ accountId: string }>()
     expect(turns.next()).toBeUndefined()
     const [first, second] = [{ accountId: 'a' }, { accountId: 'a' }]
@@ -27,14 +27,14 @@ describe('turns', () => {
 })
 
 describe('equal parts', () => {
-  it('what one does not need goes to the others', () => {
+  it('give what one does not need to the others', () => {
     expect(equalParts([10, 1, 10], 11)).toEqual([5, 1, 5])
     expect(equalParts([1, 1, 1], 1)).toEqual([1, 0, 0])
     expect(equalParts([5, 5], 0)).toEqual([0, 0])
     expect(equalParts([5], -3)).toEqual([0])
   })
 
-  it('use all that is there, and nobody gets less than another who needs as much, but for one', () => {
+  it('use up the total, and differ by at most one between those that need more', () => {
     const needs = fc.array(fc.nat(1000), { minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(needs, fc.nat(5000), (wanted, total) => {

@@ -69,7 +69,7 @@ describe('an answer is refused', () => {
   afterAll(() => server.close())
   const asked = () => authorityAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`).ask(root, null, signal)
 
-  it('that is not a response, or too large, or an error of HTTP', async () => {
+  it('that is not a response, is too large, or is an HTTP error', async () => {
     answer = { status: 200, body: Buffer.from('<html>') }
     await expect(asked()).rejects.toThrow('not a TimeStampResp')
     answer = { status: 200, body: Buffer.alloc(100_000) }
@@ -78,7 +78,7 @@ describe('an answer is refused', () => {
     await expect(asked()).rejects.toThrow('HTTP status 503')
   })
 
-  it('that is for another request, or a refusal in words', async () => {
+  it('that is for another request, or is itself a refusal', async () => {
     const { body, headers } = await replyFor(root)
     expect(headers.get('content-type')).toBe('application/timestamp-reply')
     answer = { status: 200, body }

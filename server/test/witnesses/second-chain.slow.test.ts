@@ -211,13 +211,13 @@ describe('a second chain', () => {
     expect((await anchorIn(batch))?.transactionId).toBe(hexOf(second!.hash!))
   })
 
-  it('is followed by one process at a time', async () => {
+  it('is used by one process at a time', async () => {
     await tree()
     await Promise.all([open().step(), open().step()])
     expect(await rows('witness_nonces')).toHaveLength(1)
   })
 
-  it("that is the service's own, or lacks the contract, is no witness: nothing is signed, and the state says why", async () => {
+  it("that is the service's own, or lacks the contract, is not a witness: nothing is signed, and the state says why", async () => {
     await tree()
     await expect(open({ ownChainId: 4711 }).step()).rejects.toThrow("the service's own chain")
     await expect(open({ contract: randomBytes(20) }).step()).rejects.toThrow(

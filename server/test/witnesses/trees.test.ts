@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 
 describe('a tree of batches', () => {
-  it('is made once an interval, of all batches since the last one, each in one tree', async () => {
+  it('is made once an interval from all batches since the last one, each in one tree', async () => {
     const one = witness('one')
     const first = await addBatches(3)
     await make([one])
@@ -66,7 +66,7 @@ describe('a tree of batches', () => {
     await witnessAuditor(database.db).totals()
   })
 
-  it('holds as many as fit; the rest makes the next one at once', async () => {
+  it('holds as many as fit; the rest go into the next one at once', async () => {
     const one = witness('one')
     const batches = await addBatches(5)
     expect(await make([one], 2)).toBe('full')
@@ -103,7 +103,7 @@ describe('a tree of batches', () => {
     expect(one.asked).toEqual([rootOf([first!]), rootOf(late)])
   })
 
-  it('is made again, of the same batches, when the process or the database fails in the middle', async () => {
+  it('is made again from the same batches when the process or the database fails midway', async () => {
     const one = witness('one')
     const batches = await addBatches(2)
     // The last statement of the transaction fails: a witness twice.
@@ -179,7 +179,7 @@ describe('a witness', () => {
     expect(found).toMatchObject({ token: Buffer.from('stored by another process').toString('hex') })
   })
 
-  it('that will know more later is asked with what it gave', async () => {
+  it('that will know more later is asked with its earlier answer', async () => {
     const one = witness('one')
     const given: (Buffer | null)[] = []
     const calendar: Witness = {
@@ -198,7 +198,7 @@ describe('a witness', () => {
     expect(given).toEqual([null, Buffer.from([1]), Buffer.from([2])])
   })
 
-  it('that is no longer set is not asked', async () => {
+  it('that is no longer configured is not asked', async () => {
     const [old, now] = [witness('old'), witness('now')]
     await addBatches(1)
     await make([old])

@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('connecting a device, %s', (l
   const visit = useVisitors()
   const w = words[language]
 
-  it('leads through the login and back, and takes a step-up', async () => {
+  it('leads through the login and back, and asks for a step-up', async () => {
     const visitor = await visit({ language, width: 375, height: 812 })
     const { page, context, open } = visitor
     const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('connecting a device, %s', (l
     await page.getByRole('heading', { name: 'build server' }).waitFor()
   })
 
-  it('takes a code as people type it, and refuses its device', async () => {
+  it('accepts a code as people type it, and refuses its device', async () => {
     const visitor = await visit({ language })
     const { page, open } = visitor
     const button = (name: string) => page.getByRole('button', { name, exact: true })

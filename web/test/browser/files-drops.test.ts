@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('dropped files (%s)', (langua
     await page.getByRole('button', { name: words.uploads.clear }).click()
   }
 
-  test('land in the list, a folder in it, the tree and the path; whole folders, too', async () => {
+  test('land in the list, on a folder in it, in the tree and on the path; whole folders, too', async () => {
     const visitor = await visit({ language })
     const { page } = visitor
     await register(visitor)

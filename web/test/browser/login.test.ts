@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('everywhere', () => {
     await page.waitForURL('**/portal/security')
   })
 
-  it('the login leads nowhere else', async () => {
+  it('the login redirects nowhere else', async () => {
     const visitor = await visit()
     const { page, context, open } = visitor
     const { email, password } = await register(visitor)
