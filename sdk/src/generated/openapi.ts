@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * Get the profile
-         * @description What `PUT /profile` writes, and who you are.
+         * @description The fields of `PUT /profile`, and who you are.
          */
         get: operations["getProfile"];
         /**
@@ -256,7 +256,7 @@ export interface paths {
         put?: never;
         /**
          * Start a device login
-         * @description For programs without a browser (RFC 8628). Show the person `userCode` and `verificationUri`, and poll `POST /account/devices/token` meanwhile. Up to 30 a minute and address; then 429 with Retry-After.
+         * @description For programs without a browser (RFC 8628). Show the person `userCode` and `verificationUri`, and poll `POST /account/devices/token` meanwhile. Up to 30 a minute per address; then 429 with Retry-After.
          */
         post: operations["requestDevice"];
         delete?: never;
@@ -293,7 +293,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a device that waits to be connected
+         * Get a device waiting to be connected
          * @description Requires a portal session.
          */
         get: operations["getDevice"];
@@ -356,7 +356,7 @@ export interface paths {
         put?: never;
         /**
          * Step up: prove with the password or a code that a token is yours
-         * @description Give the account's password, or a 6-digit code of its authenticator app. For ten minutes, this token may then do what outlives it, such as creating an API client. Ten wrong ones in 15 minutes close it to all.
+         * @description Give the account's password, or a 6-digit code of its authenticator app. For ten minutes, this token may then do what outlives it, such as creating an API client. Ten wrong attempts in 15 minutes lock it for the account.
          */
         post: operations["stepUp"];
         delete?: never;
@@ -394,7 +394,7 @@ export interface paths {
         };
         /**
          * Get the state of the chain, its lag, the signing account and the latest batches
-         * @description For people who want to know whether the service keeps up, and what it can prove.
+         * @description Shows whether the service keeps up, and what it can prove.
          */
         get: operations["getNetwork"];
         put?: never;
@@ -414,7 +414,7 @@ export interface paths {
         };
         /**
          * Get the hash and time of a block from the service's own node
-         * @description The word of the issuer: a reader who does not want to trust it asks another node. Without a login.
+         * @description The word of the issuer: to not depend on it, ask another node. Needs no login.
          */
         get: operations["getBlock"];
         put?: never;
@@ -433,7 +433,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the state of the witnesses outside of the chain
+         * Get the state of the witnesses outside the chain
          * @description Timestamping authorities, calendars and a second chain that the operator has set. Each gets the roots of new batches.
          */
         get: operations["getWitnesses"];
@@ -498,7 +498,7 @@ export interface paths {
         };
         /**
          * Get the proof of a stamp
-         * @description Without salt and details if it is another account's and its owner has not published them. Verifies offline with what `/verifier` offers. It is completed as its anchor becomes final; its address stays the same. `format=ots`: an OpenTimestamps file, for SHA-256 digests. `tsr`: the timestamp token, for stamps made through `/tsa`. `pdf`, `html`: a certificate that contains the proof.
+         * @description Without salt and details if it is another account's and its owner has not published them. Verifies offline with the programs at `/verifier`. It is completed as its anchor becomes final; its address stays the same. `format=ots`: an OpenTimestamps file, for SHA-256 digests. `tsr`: the timestamp token, for stamps made through `/tsa`. `pdf`, `html`: a certificate that contains the proof.
          */
         get: operations["getProof"];
         put?: never;
@@ -626,7 +626,7 @@ export interface paths {
         };
         /**
          * Get a folder
-         * @description Yours, or a public one. `GET /api/folders/{folderId}` needs no parent and says more.
+         * @description Yours, or a public one. `GET /api/folders/{folderId}` needs no parent and returns more.
          */
         get: operations["getFolder"];
         put?: never;
@@ -674,7 +674,7 @@ export interface paths {
         };
         /**
          * List what was deleted permanently
-         * @description What you deleted by itself, or what a folder took along: `within` is its ID. Latest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. The count stops at 10,000. Entries disappear when they expire.
+         * @description What you deleted by itself, or, with `within`, what was deleted with that folder. Latest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. The count stops at 10,000. Entries disappear when they expire.
          */
         get: operations["listDeletions"];
         put?: never;
@@ -778,7 +778,7 @@ export interface paths {
         };
         /**
          * Get a file
-         * @description Yours, or one in a public folder. `GET /api/files/{fileId}` needs no folder and says more.
+         * @description Yours, or one in a public folder. `GET /api/files/{fileId}` needs no folder and returns more.
          */
         get: operations["getFile"];
         put?: never;
@@ -832,7 +832,7 @@ export interface paths {
         head?: never;
         /**
          * Change a file's name or description, mark it as a favourite, or move it
-         * @description Each change but that of a favourite is recorded on the chain. The content changes by a new version.
+         * @description Every change is recorded on the chain, except that of a favourite. To change the content, upload a new version.
          */
         patch: operations["updateFile"];
         trace?: never;
@@ -926,7 +926,7 @@ export interface paths {
         };
         /**
          * Get the proof of a file
-         * @description For the entry that recorded the content. Verifies offline with what `/verifier` offers. `version`: an earlier version. `format=ots`, `pdf`, `html` as for stamps.
+         * @description For the entry that recorded the content. Verifies offline with the programs at `/verifier`. `version`: an earlier version. `format=ots`, `pdf`, `html` as for stamps.
          */
         get: operations["getFileProof"];
         put?: never;
@@ -1033,7 +1033,7 @@ export interface paths {
         post?: never;
         /**
          * Empty your bin
-         * @description Purges everything in it permanently. `until` keeps what was deleted after this `deletedAt`, so that nothing goes that you have not seen. If interrupted, the rest stays in the bin; repeat the request to continue. The header `Deletion-Certificate` names the list with the certificates.
+         * @description Purges everything in it permanently. `until` keeps what was deleted after this `deletedAt`, so that nothing you have not seen is purged. If interrupted, the rest stays in the bin; repeat the request to continue. The header `Deletion-Certificate` names the list with the certificates.
          */
         delete: operations["emptyBin"];
         options?: never;
@@ -1073,7 +1073,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an upload and its data
-         * @description What has arrived is erased. A file that the upload has become stays.
+         * @description Erases the data received. A file that the upload has become stays.
          */
         delete: operations["endUpload"];
         options?: never;
@@ -1122,21 +1122,21 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description Without its secret, which only creating and rotating show.
+         * @description Without its secret, which is shown only when created or rotated.
          */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook and its delivery log
-         * @description What waits to be delivered is dropped.
+         * @description Pending deliveries are dropped.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Update, disable or enable a webhook
-         * @description Another address: requires a token given for the secret key in the last 10 minutes, or a step-up.
+         * @description A new address requires a token given for the secret key in the last 10 minutes, or a step-up.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -1454,7 +1454,7 @@ export interface webhooks {
         put?: never;
         /**
          * A stamp or file is final
-         * @description Sent at least once, with a stable ID. Verify the signature over the raw body: HMAC-SHA256 of `webhook-id.webhook-timestamp.body` with the secret, base64. Failed deliveries are sent again for up to three days.
+         * @description Sent at least once, with a stable ID. Verify the signature over the raw body: HMAC-SHA256 of `webhook-id.webhook-timestamp.body` with the secret, base64. Failed deliveries are retried for up to three days.
          */
         post: operations["receiveSucceed"];
         delete?: never;
@@ -1474,7 +1474,7 @@ export interface webhooks {
         put?: never;
         /**
          * A stamp or file has failed
-         * @description Sent at least once, with a stable ID. Verify the signature over the raw body: HMAC-SHA256 of `webhook-id.webhook-timestamp.body` with the secret, base64. Failed deliveries are sent again for up to three days.
+         * @description Sent at least once, with a stable ID. Verify the signature over the raw body: HMAC-SHA256 of `webhook-id.webhook-timestamp.body` with the secret, base64. Failed deliveries are retried for up to three days.
          */
         post: operations["receiveFailed"];
         delete?: never;
@@ -1494,7 +1494,7 @@ export interface webhooks {
         put?: never;
         /**
          * A stamp or file is pending again, after a reorg
-         * @description Sent at least once, with a stable ID. Verify the signature over the raw body: HMAC-SHA256 of `webhook-id.webhook-timestamp.body` with the secret, base64. Failed deliveries are sent again for up to three days.
+         * @description Sent at least once, with a stable ID. Verify the signature over the raw body: HMAC-SHA256 of `webhook-id.webhook-timestamp.body` with the secret, base64. Failed deliveries are retried for up to three days.
          */
         post: operations["receiveReorged"];
         delete?: never;
@@ -1514,7 +1514,7 @@ export interface webhooks {
         put?: never;
         /**
          * A test of the receiver
-         * @description Sent at least once, with a stable ID. Verify the signature over the raw body: HMAC-SHA256 of `webhook-id.webhook-timestamp.body` with the secret, base64. Failed deliveries are sent again for up to three days.
+         * @description Sent at least once, with a stable ID. Verify the signature over the raw body: HMAC-SHA256 of `webhook-id.webhook-timestamp.body` with the secret, base64. Failed deliveries are retried for up to three days.
          */
         post: operations["receiveTest"];
         delete?: never;
@@ -2091,7 +2091,7 @@ export interface components {
             ownerId: string;
             name: string;
             userName: string;
-            /** @description Empty unless it is one's own. */
+            /** @description Empty unless the file is yours. */
             email: string;
             profilePicture: string;
             thumbProfilePicture: string;
@@ -2456,7 +2456,7 @@ export interface components {
         /** NetworkFinality */
         NetworkFinality: {
             /**
-             * @description By the network's own tag, or in the n-th block.
+             * @description By the network's `finalized` tag, or at a depth in blocks.
              * @enum {unknown}
              */
             rule: "finalized" | "blocks";
@@ -2574,24 +2574,24 @@ export interface components {
             /** @enum {string} */
             type: "file";
             fileName: string;
-            /** @description Always empty: it is for accounts. */
+            /** @description Always empty: only accounts see it. */
             description: string;
-            /** @description Always null: it is for accounts. */
+            /** @description Always null: only accounts see it. */
             fileSize: null;
             /** @description Extension in its name, lower case; may be empty. */
             fileType: string;
-            /** @description Always empty: it is for accounts. */
+            /** @description Always empty: only accounts see it. */
             mimetype: string;
             /** @description SHA-256 of the content, hex. */
             attachmentHash: string;
-            /** @description To salt and details, which are not public; hex. */
+            /** @description Commitment to salt and details, which are not public; hex. */
             commitment: string;
             transactionId: string;
             /** @description CAIP-2 ID of the chain. */
             blockchainId: string;
             network: string;
             isPrivateNetwork: boolean;
-            /** @description Always empty: it is for accounts. */
+            /** @description Always empty: only accounts see it. */
             ownerName: string;
             /** Format: date-time */
             createdAt: string;
@@ -2604,7 +2604,7 @@ export interface components {
             type: "stamp";
             /** @description Hex, lower case, without 0x. */
             hash: string;
-            /** @description To salt and details; hex. */
+            /** @description Commitment to salt and details; hex. */
             commitment: string;
             filename: string;
             /** @description Whether the owner has published the details. */
@@ -2719,7 +2719,7 @@ export interface components {
             blockNumber: number | null;
             blockTime: string | null;
             isOwn: boolean;
-            /** @description Code of the other stamp of this hash that you see: of your private one and the public one. */
+            /** @description Code of the other stamp of this hash, if you see both your private one and a public one. */
             otherCode: string | null;
             proofUrl: string;
         };
@@ -3083,7 +3083,7 @@ export interface components {
         Witnesses: {
             /** @description How often the roots of new batches go to the witnesses. */
             intervalSeconds: number;
-            /** @description Those in use; none when no witness is set. */
+            /** @description Witnesses in use; empty if none is set. */
             witnesses: components["schemas"]["WitnessesWitnessesItem"][];
         };
         /** WitnessesAnswer */
@@ -3973,7 +3973,7 @@ export interface components {
          * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
          */
         "Idempotency-Key": string;
-        /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+        /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
         "Request-Id": string;
         /** @description The `ETag` of the answer you have: 304 if it is still the same. */
         "If-None-Match": string;
@@ -4011,7 +4011,7 @@ export interface operations {
                  * @example sk_live_dGhpcnR5LXR3by1ieXRlcy1vZi1yYW5kb21uZXNz
                  */
                 "secret-key": string;
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -4060,7 +4060,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -4096,7 +4096,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -4179,7 +4179,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -4226,7 +4226,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -4298,7 +4298,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -4349,7 +4349,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -4423,7 +4423,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -4460,7 +4460,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -4508,7 +4508,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -4545,7 +4545,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -4586,7 +4586,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -4636,7 +4636,7 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -4716,7 +4716,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -4757,7 +4757,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -4831,7 +4831,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -4876,7 +4876,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -4955,7 +4955,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -5032,7 +5032,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -5109,12 +5109,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
                 /**
-                 * @description In any case, with or without the dash.
+                 * @description In upper or lower case, with or without the dash.
                  * @example WDJB-MJHT
                  */
                 userCode: string;
@@ -5159,12 +5159,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
                 /**
-                 * @description In any case, with or without the dash.
+                 * @description In upper or lower case, with or without the dash.
                  * @example WDJB-MJHT
                  */
                 userCode: string;
@@ -5204,12 +5204,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
                 /**
-                 * @description In any case, with or without the dash.
+                 * @description In upper or lower case, with or without the dash.
                  * @example WDJB-MJHT
                  */
                 userCode: string;
@@ -5248,7 +5248,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -5322,7 +5322,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -5378,7 +5378,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -5468,7 +5468,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -5513,7 +5513,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -5573,7 +5573,7 @@ export interface operations {
                 isPrivate?: boolean;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -5645,7 +5645,7 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -5743,7 +5743,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -5854,7 +5854,7 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer you have: 304 if it is still the same. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -5939,7 +5939,7 @@ export interface operations {
                     "application/timestamp-reply": string;
                 };
             };
-            /** @description What you have is still the same. */
+            /** @description Not modified: the answer you have is current. */
             304: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5968,7 +5968,7 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -6085,7 +6085,7 @@ export interface operations {
                 userId?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -6162,7 +6162,7 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -6264,7 +6264,7 @@ export interface operations {
             header?: {
                 /** @description The `id` of the last event received. The first time, the time a list was loaded, so that no later event is missed: milliseconds since 1970, from the `Date` of its response. */
                 "last-event-id"?: string;
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -6307,7 +6307,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description Yours: your own folders. Another one's: the public ones of it.
+                 * @description Your ID: your own folders. Another account's: its public ones.
                  * @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916
                  */
                 organizationId?: string;
@@ -6319,7 +6319,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -6379,7 +6379,7 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -6492,7 +6492,7 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -6578,7 +6578,7 @@ export interface operations {
                 organizationId?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -6636,7 +6636,7 @@ export interface operations {
                 organizationId?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -6707,7 +6707,7 @@ export interface operations {
                 permanent?: boolean;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -6753,7 +6753,7 @@ export interface operations {
                 organizationId?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -6847,7 +6847,7 @@ export interface operations {
                 within?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -6909,7 +6909,7 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer you have: 304 if it is still the same. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -6988,7 +6988,7 @@ export interface operations {
                     "application/timestamp-reply": string;
                 };
             };
-            /** @description What you have is still the same. */
+            /** @description Not modified: the answer you have is current. */
             304: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7018,7 +7018,7 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -7104,7 +7104,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -7175,7 +7175,7 @@ export interface operations {
                 organizationId?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -7246,7 +7246,7 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -7347,7 +7347,7 @@ export interface operations {
                 organizationId?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -7437,7 +7437,7 @@ export interface operations {
                 organizationId?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -7515,7 +7515,7 @@ export interface operations {
                 organizationId?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -7604,7 +7604,7 @@ export interface operations {
                 organizationId?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -7650,7 +7650,7 @@ export interface operations {
                 organizationId?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -7730,7 +7730,7 @@ export interface operations {
                 organizationId?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -7776,7 +7776,7 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer you have: 304 if it is still the same. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -7807,7 +7807,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description What you have is still the same. */
+            /** @description Not modified: the answer you have is current. */
             304: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7843,7 +7843,7 @@ export interface operations {
                 Range?: components["parameters"]["Range"];
                 /** @description An `ETag`: the range is sent only if it is still the same, else everything. */
                 "If-Range"?: components["parameters"]["If-Range"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -7886,7 +7886,7 @@ export interface operations {
                     "Request-Id": components["headers"]["Request-Id"];
                     /** @description Changes with the answer: send it as `If-None-Match`. */
                     ETag?: string;
-                    /** @description Which bytes these are, of how many. */
+                    /** @description The range of these bytes, and the total. */
                     "Content-Range"?: string;
                     /** @description Parts can be requested: `bytes`. */
                     "Accept-Ranges"?: string;
@@ -7899,7 +7899,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description What you have is still the same. */
+            /** @description Not modified: the answer you have is current. */
             304: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7932,7 +7932,7 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer you have: 304 if it is still the same. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -7963,7 +7963,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description What you have is still the same. */
+            /** @description Not modified: the answer you have is current. */
             304: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7997,7 +7997,7 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer you have: 304 if it is still the same. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -8077,7 +8077,7 @@ export interface operations {
                     "application/timestamp-reply": string;
                 };
             };
-            /** @description What you have is still the same. */
+            /** @description Not modified: the answer you have is current. */
             304: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8104,7 +8104,7 @@ export interface operations {
                 organizationId?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -8221,7 +8221,7 @@ export interface operations {
                 search?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -8286,7 +8286,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -8365,7 +8365,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -8448,7 +8448,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -8505,7 +8505,7 @@ export interface operations {
                 until?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -8561,7 +8561,7 @@ export interface operations {
                  * @example folderId MDE5MzhmM2MtN2E0MC03YzNlLTlkNWItMzI3ZmJjYWZjOTE2,fileName cGxhbi50eHQ=
                  */
                 "upload-metadata"?: string;
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -8569,7 +8569,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Begun: `Location` says where to send the content. */
+            /** @description Started: `Location` says where to send the content. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8584,7 +8584,7 @@ export interface operations {
                      */
                     "Tus-Resumable"?: string;
                     /**
-                     * @description When the upload is deleted, unless more arrives.
+                     * @description When the upload is deleted, unless more data arrives.
                      * @example Sat, 14 Mar 2026 09:26:53 GMT
                      */
                     "Upload-Expires"?: string;
@@ -8639,7 +8639,7 @@ export interface operations {
                  * @example 1.0.0
                  */
                 "tus-resumable": string;
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -8650,7 +8650,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Forgotten. */
+            /** @description Upload deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8683,7 +8683,7 @@ export interface operations {
                  * @example 1.0.0
                  */
                 "tus-resumable": string;
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -8694,7 +8694,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `Upload-Offset` says how much there is, `Upload-Expires` how long it is kept. */
+            /** @description `Upload-Offset` says how much has arrived, `Upload-Expires` how long it is kept. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8709,11 +8709,11 @@ export interface operations {
                      */
                     "Upload-Offset"?: string;
                     /**
-                     * @description Bytes in all.
+                     * @description Total bytes.
                      * @example 10
                      */
                     "Upload-Length"?: string;
-                    /** @description When the upload is deleted, unless more arrives. */
+                    /** @description When the upload is deleted, unless more data arrives. */
                     "Upload-Expires"?: string;
                     /**
                      * @description How long the answer may be kept.
@@ -8759,7 +8759,7 @@ export interface operations {
                  * @example 0
                  */
                 "upload-offset": string;
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -8783,7 +8783,7 @@ export interface operations {
                     "Tus-Resumable"?: string;
                     /** @description Bytes received so far. */
                     "Upload-Offset"?: string;
-                    /** @description When the upload is deleted, unless more arrives. */
+                    /** @description When the upload is deleted, unless more data arrives. */
                     "Upload-Expires"?: string;
                     /** @description ID of the file, once the upload is complete. */
                     "File-Id"?: string;
@@ -8795,7 +8795,7 @@ export interface operations {
                     "application/json": components["schemas"]["FileCreationAnswer"];
                 };
             };
-            /** @description Kept; `Upload-Offset` says how much there is. */
+            /** @description Stored; `Upload-Offset` says how much has arrived. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8810,7 +8810,7 @@ export interface operations {
                      */
                     "Upload-Offset"?: string;
                     /**
-                     * @description When the upload is deleted, unless more arrives.
+                     * @description When the upload is deleted, unless more data arrives.
                      * @example Sat, 14 Mar 2026 09:26:53 GMT
                      */
                     "Upload-Expires"?: string;
@@ -8881,7 +8881,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -8943,7 +8943,7 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -9038,7 +9038,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -9093,7 +9093,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -9133,7 +9133,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -9230,7 +9230,7 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -9295,7 +9295,7 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -9375,7 +9375,7 @@ export interface operations {
                 state?: "waiting" | "delivered" | "failed" | "cancelled";
             };
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -9463,7 +9463,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -9566,7 +9566,7 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -9658,7 +9658,7 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -9738,7 +9738,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -9801,7 +9801,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -9838,7 +9838,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -9887,7 +9887,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -9951,7 +9951,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -10003,7 +10003,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -10041,7 +10041,7 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer you have: 304 if it is still the same. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -10098,7 +10098,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetPublicPageAnswer"];
                 };
             };
-            /** @description What you have is still the same. */
+            /** @description Not modified: the answer you have is current. */
             304: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10126,7 +10126,7 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer you have: 304 if it is still the same. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
@@ -10211,7 +10211,7 @@ export interface operations {
                     "application/timestamp-reply": string;
                 };
             };
-            /** @description What you have is still the same. */
+            /** @description Not modified: the answer you have is current. */
             304: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10239,7 +10239,7 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer you have: 304 if it is still the same. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description An ID of your choice, for the answer and the log of the service. By default, the service makes one. */
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path?: never;
@@ -10293,7 +10293,7 @@ export interface operations {
                     "application/json": components["schemas"]["FindPublicStampAnswer"];
                 };
             };
-            /** @description What you have is still the same. */
+            /** @description Not modified: the answer you have is current. */
             304: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

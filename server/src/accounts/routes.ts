@@ -153,7 +153,7 @@ function profileRoutes(app: FastifyInstance, { db, tokens }: AccountsContext): v
       tags: ['Profile'],
       operationId: 'getProfile',
       summary: 'Get the profile',
-      description: 'What `PUT /profile` writes, and who you are.',
+      description: 'The fields of `PUT /profile`, and who you are.',
       response: { 200: envelope(profile) },
     },
     handler: async (request) => {

@@ -55,7 +55,7 @@ export async function binRoutes(app: FastifyInstance, { room, onRequest, wakeBin
       summary: 'Empty your bin',
       description:
         'Purges everything in it permanently. `until` keeps what was deleted after this `deletedAt`, so ' +
-        'that nothing goes that you have not seen. If interrupted, the rest stays in the bin; repeat the request to continue. ' +
+        'that nothing you have not seen is purged. If interrupted, the rest stays in the bin; repeat the request to continue. ' +
         'The header `Deletion-Certificate` names the list with the certificates.',
       querystring: schema.emptyQuery,
       response: { 200: envelope() },

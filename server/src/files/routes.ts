@@ -55,7 +55,7 @@ function readRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): vo
       operationId: 'getFile',
       errors: ['forbidden', 'file_not_found'],
       summary: 'Get a file',
-      description: 'Yours, or one in a public folder. `GET /api/files/{fileId}` needs no folder and says more.',
+      description: 'Yours, or one in a public folder. `GET /api/files/{fileId}` needs no folder and returns more.',
       params: schema.folderFileParams,
       querystring: schema.organizationQuery,
       response: { 200: envelope(schema.details) },
@@ -142,7 +142,7 @@ function changeRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): 
       errors: ['forbidden', 'file_not_found', 'file_in_bin', 'folder_not_found', 'folder_in_bin', 'queue_full'],
       summary: "Change a file's name or description, mark it as a favourite, or move it",
       description:
-        'Each change but that of a favourite is recorded on the chain. The content changes by a new version.',
+        'Every change is recorded on the chain, except that of a favourite. To change the content, upload a new version.',
       params: schema.fileParams,
       querystring: schema.organizationQuery,
       body: schema.patch,

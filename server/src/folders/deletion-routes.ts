@@ -66,7 +66,7 @@ export async function deletionRoutes(app: FastifyInstance, context: DeletionsCon
       operationId: 'listDeletions',
       summary: 'List what was deleted permanently',
       description:
-        'What you deleted by itself, or what a folder took along: `within` is its ID. Latest first, by `page` and `limit`, or by passing ' +
+        'What you deleted by itself, or, with `within`, what was deleted with that folder. Latest first, by `page` and `limit`, or by passing ' +
         'the `Next-Cursor` of the previous page as `cursor`. The count stops at 10,000. Entries disappear when they expire.',
       querystring: Type.Object(
         { ...pageFields, within: Type.Optional(Type.String({ format: 'uuid' })) },

@@ -165,7 +165,7 @@ function readRoutes(app: FastifyInstance, { room: { database }, onRequest }: Fol
       operationId: 'getFolder',
       errors: ['forbidden', 'folder_not_found'],
       summary: 'Get a folder',
-      description: 'Yours, or a public one. `GET /api/folders/{folderId}` needs no parent and says more.',
+      description: 'Yours, or a public one. `GET /api/folders/{folderId}` needs no parent and returns more.',
       params: schema.nestedParams,
       querystring: schema.organizationQuery,
       response: { 200: envelope(schema.folderDetails) },

@@ -100,7 +100,7 @@ export const listQuery = Type.Object(
     page: pageFields.page,
     limit: pageFields.limit,
     organizationId: Type.Optional(
-      Type.String({ format: 'uuid', description: "Yours: your own folders. Another one's: the public ones of it." }),
+      Type.String({ format: 'uuid', description: "Your ID: your own folders. Another account's: its public ones." }),
     ),
     parentFolderId: Type.Optional(
       Type.Union([uuid, Type.Literal('root')], {

@@ -24,7 +24,7 @@ export async function stampProofRoute(
       summary: 'Get the proof of a stamp',
       description:
         "Without salt and details if it is another account's and its owner has not published them. " +
-        'Verifies offline with what `/verifier` offers. It is completed as its anchor becomes final; its address stays the same. ' +
+        'Verifies offline with the programs at `/verifier`. It is completed as its anchor becomes final; its address stays the same. ' +
         '`format=ots`: an OpenTimestamps file, for SHA-256 digests. `tsr`: the timestamp token, for stamps made through `/tsa`. `pdf`, `html`: a certificate that contains the ' +
         'proof.',
       params: Type.Object({ code: Type.String() }),

@@ -60,7 +60,7 @@ export const details = Type.Object(
     publicDetails: Type.Boolean({ description: 'Whether everyone who sees the stamp sees its metadata and owner.' }),
     isOwn: Type.Boolean(),
     otherCode: Type.Union([Type.String(), Type.Null()], {
-      description: 'Code of the other stamp of this hash that you see: of your private one and the public one.',
+      description: 'Code of the other stamp of this hash, if you see both your private one and a public one.',
     }),
     proofUrl: Type.String(),
   },

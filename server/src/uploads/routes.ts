@@ -164,7 +164,7 @@ export async function uploadRoutes(
       operationId: 'endUpload',
       errors: ['tus_expected', 'upload_not_found', 'upload_busy', 'queue_full'],
       summary: 'Delete an upload and its data',
-      description: 'What has arrived is erased. A file that the upload has become stays.',
+      description: 'Erases the data received. A file that the upload has become stays.',
       params: schema.uploadParams,
       headers: schema.lookHeaders,
       requiredHeaders: ['tus-resumable'],

@@ -30,7 +30,9 @@ export const appendHeaders = Type.Object({
 
 export const lookHeaders = Type.Object(tusHeaders)
 
-export const begun = { 201: nothing('Begun: `Location` says where to send the content.') }
-export const appended = { 200: finished, 204: nothing('Kept; `Upload-Offset` says how much there is.') }
-export const looked = { 200: nothing('`Upload-Offset` says how much there is, `Upload-Expires` how long it is kept.') }
-export const removed = { 204: nothing('Forgotten.') }
+export const begun = { 201: nothing('Started: `Location` says where to send the content.') }
+export const appended = { 200: finished, 204: nothing('Stored; `Upload-Offset` says how much has arrived.') }
+export const looked = {
+  200: nothing('`Upload-Offset` says how much has arrived, `Upload-Expires` how long it is kept.'),
+}
+export const removed = { 204: nothing('Upload deleted.') }

@@ -66,7 +66,7 @@ function delivery(event: EventName) {
     summary: summaries[event],
     description:
       'Sent at least once, with a stable ID. Verify the signature over the raw body: HMAC-SHA256 of `webhook-id.webhook-timestamp.body` ' +
-      'with the secret, base64. Failed deliveries are sent again for up to three days.',
+      'with the secret, base64. Failed deliveries are retried for up to three days.',
     security: [],
     parameters: [
       header('webhook-id', 'ID of the event, the same in every attempt.'),

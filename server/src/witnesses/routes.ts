@@ -22,7 +22,7 @@ const states = Type.Object(
         waitingSince: isoOrNull,
         failure: Type.Union([Type.String(), Type.Null()], { description: 'Why it has not answered.' }),
       }),
-      { description: 'Those in use; none when no witness is set.' },
+      { description: 'Witnesses in use; empty if none is set.' },
     ),
   },
   { title: 'Witnesses' },
@@ -45,7 +45,7 @@ export async function witnessRoutes(app: FastifyInstance, context: WitnessRoutes
     schema: {
       tags: ['Network'],
       operationId: 'getWitnesses',
-      summary: 'Get the state of the witnesses outside of the chain',
+      summary: 'Get the state of the witnesses outside the chain',
       description:
         'Timestamping authorities, calendars and a second chain that the operator has set. Each gets the roots of new ' +
         'batches.',

@@ -78,7 +78,7 @@ const waiting = Type.Object(
   { title: 'DeviceRequest' },
 )
 const params = Type.Object({
-  userCode: Type.String({ maxLength: 100, description: 'In any case, with or without the dash.' }),
+  userCode: Type.String({ maxLength: 100, description: 'In upper or lower case, with or without the dash.' }),
 })
 
 interface OfRequest {
@@ -112,7 +112,7 @@ function ofDevice(app: FastifyInstance, context: DeviceContext): void {
       summary: 'Start a device login',
       description:
         'For programs without a browser (RFC 8628). Show the person `userCode` and `verificationUri`, and poll ' +
-        '`POST /account/devices/token` meanwhile. Up to 30 a minute and address; then 429 with Retry-After.',
+        '`POST /account/devices/token` meanwhile. Up to 30 a minute per address; then 429 with Retry-After.',
       security: [],
       body: startBody,
       response: { 200: envelope(codes) },
@@ -176,7 +176,7 @@ function ofPerson(app: FastifyInstance, context: DeviceContext): void {
       tags,
       operationId: 'getDevice',
       errors: ['forbidden', 'device_not_found'],
-      summary: 'Get a device that waits to be connected',
+      summary: 'Get a device waiting to be connected',
       description: 'Requires a portal session.',
       params,
       response: { 200: envelope(waiting) },

@@ -67,7 +67,7 @@ export const portalApi = {
     schema: {
       hide: true,
       operationId: 'stepUpByPasskey',
-      summary: 'Step the session up by a passkey',
+      summary: 'Step up the session with a passkey',
       errors: ['session_missing', 'forbidden', 'passkey_refused'],
       body: passkeyResponse,
       response: { 200: envelope(Type.Object({ until: Type.String({ format: 'date-time' }) })) },

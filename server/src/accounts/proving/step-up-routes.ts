@@ -40,7 +40,7 @@ export async function stepUpRoutes(app: FastifyInstance, context: StepUpContext)
       summary: 'Step up: prove with the password or a code that a token is yours',
       description:
         "Give the account's password, or a 6-digit code of its authenticator app. For ten minutes, this token may then do what " +
-        'outlives it, such as creating an API client. Ten wrong ones in 15 minutes close it to all.',
+        'outlives it, such as creating an API client. Ten wrong attempts in 15 minutes lock it for the account.',
       body,
       response: { 200: envelope(Type.Object({ until: Type.String({ format: 'date-time' }) })) },
     },

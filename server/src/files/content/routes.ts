@@ -135,7 +135,7 @@ async function proofRoute(app: FastifyInstance, { room, drawer, onRequest }: Con
       errors: ['forbidden', 'file_not_found', ...proofErrors],
       summary: 'Get the proof of a file',
       description:
-        'For the entry that recorded the content. Verifies offline with what `/verifier` offers. `version`: an earlier version. ' +
+        'For the entry that recorded the content. Verifies offline with the programs at `/verifier`. `version`: an earlier version. ' +
         '`format=ots`, `pdf`, `html` as for stamps.',
       params: fileParams,
       querystring: proofQuery,

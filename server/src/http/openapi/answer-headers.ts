@@ -26,8 +26,8 @@ export const answerHeaders = {
   Location: 'Address of the upload.',
   'Tus-Resumable': 'Version of the protocol.',
   'Upload-Offset': 'Bytes received so far.',
-  'Upload-Length': 'Bytes in all.',
-  'Upload-Expires': 'When the upload is deleted, unless more arrives.',
+  'Upload-Length': 'Total bytes.',
+  'Upload-Expires': 'When the upload is deleted, unless more data arrives.',
   'File-Id': 'ID of the file, once the upload is complete.',
   'Transaction-Id': 'Transaction of the entry that recorded the file, once the upload is complete.',
   'Deletion-Certificate': 'Address of the certificate of deletion, when this deleted permanently.',
@@ -35,7 +35,7 @@ export const answerHeaders = {
   'Cache-Control': 'How long the answer may be kept.',
   ETag: 'Changes with the answer: send it as `If-None-Match`.',
   'Accept-Ranges': 'Parts can be requested: `bytes`.',
-  'Content-Range': 'Which bytes these are, of how many.',
+  'Content-Range': 'The range of these bytes, and the total.',
 } as const
 
 export type AnswerHeader = keyof typeof answerHeaders

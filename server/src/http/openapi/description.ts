@@ -22,13 +22,13 @@ export interface ApiDescription {
 }
 
 const securitySchemes = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'The token that `POST /authenticate` answers.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The token that `POST /authenticate` returns.' },
   basic: { type: 'http', scheme: 'basic', description: 'Client ID and secret key as user and password.' },
   link: {
     type: 'apiKey',
     in: 'query',
     name: 'signature',
-    description: 'Part of a link that the service has answered.',
+    description: 'Part of a link that the service returned.',
   },
 } as const
 

@@ -16,7 +16,7 @@ const parameters = {
   'Request-Id': {
     name: 'Request-Id',
     in: 'header',
-    description: 'An ID of your choice, for the answer and the log of the service. By default, the service makes one.',
+    description: "An ID of your choice, for the answer and the service's log. By default, the service generates one.",
     schema: { type: 'string', pattern: '^[\\w.:-]{1,128}$' },
   },
   'If-None-Match': {
@@ -70,7 +70,7 @@ export function describeHeaders({ components }: Document, operation: Operation, 
   ]
   const content = (responses[200] as Response | undefined)?.content
   if (caching === 'range') responses[206] = { description: 'The range.', ...(content && { content }) }
-  if (caching) responses[304] = { description: 'What you have is still the same.' }
+  if (caching) responses[304] = { description: 'Not modified: the answer you have is current.' }
   for (const [status, response] of Object.entries(responses)) {
     if (!/^[23]/.test(status)) continue
     const success = response as Response

@@ -37,8 +37,8 @@ export async function blockRoutes(
       errors: ['invalid', 'block_not_found', 'node_unavailable'],
       summary: "Get the hash and time of a block from the service's own node",
       description:
-        'The word of the issuer: a reader who does not want to trust it asks another node. Without a login. Blocks with proofs are always ' +
-        'answered; for others, the node is asked up to 60 times a minute for an address.',
+        'The word of the issuer: to not depend on it, ask another node. Needs no login. Blocks with proofs are always answered; for ' +
+        'others, the node is asked up to 60 times a minute for an address.',
       security: [],
       params: Type.Object({ number: Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$' }) }),
       response: { 200: envelope(block) },

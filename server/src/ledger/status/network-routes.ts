@@ -19,7 +19,9 @@ const status = Type.Object(
       description: 'Every address that has signed for this service, in use or not, oldest first. Contracts pin them.',
     }),
     finality: Type.Object({
-      rule: Type.Enum(['finalized', 'blocks'], { description: "By the network's own tag, or in the n-th block." }),
+      rule: Type.Enum(['finalized', 'blocks'], {
+        description: "By the network's `finalized` tag, or at a depth in blocks.",
+      }),
       blocks: orNull(Type.Integer()),
     }),
     head: Type.Union(
@@ -107,7 +109,7 @@ export async function networkRoutes(
       tags: ['Network'],
       operationId: 'getNetwork',
       summary: 'Get the state of the chain, its lag, the signing account and the latest batches',
-      description: 'For people who want to know whether the service keeps up, and what it can prove.',
+      description: 'Shows whether the service keeps up, and what it can prove.',
       response: { 200: envelope(status) },
     },
     handler: async () => ({ status: 200, message: 'Network fetched successfully', data: await watch.status() }),

@@ -27,7 +27,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Step the session up by a passkey */
+        /** Step up the session with a passkey */
         post: operations["stepUpByPasskey"];
         delete?: never;
         options?: never;
@@ -209,7 +209,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Step the session up by a passkey */
+            /** @description Step up the session with a passkey */
             200: {
                 headers: {
                     [name: string]: unknown;
