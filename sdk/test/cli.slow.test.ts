@@ -229,7 +229,7 @@ describe('tallystick verify --rpc', () => {
   test('says when no contract has recorded the root', async () => {
     const { code, out } = await withRpc(await anchored(anvil, `0x${'99'.repeat(20)}`, digestOf('sha256')))
     expect(code).toBe(0)
-    expect(out).toMatch(/The contract 0x9{40} has not recorded the root by then/)
+    expect(out).toMatch(/The contract 0x9{40} had not recorded the root by then/)
   })
 
   test('looks up the block of a proof that is not in one yet', async () => {

@@ -163,7 +163,7 @@ const caveatsOf =
       caveats.push({ code: 'not-final', message: `${block} ${word} (${depth}, according to ${host}).` })
     }
     if (recordedAt === undefined) {
-      const message = `The contract ${anchor.contract} has not recorded the root by then: the block contains the transaction, but it failed, or the contract is another one. Contracts do not see this stamp.`
+      const message = `The contract ${anchor.contract} had not recorded the root by then: the block contains the transaction, but it failed, or the contract is another one. Contracts do not see this stamp.`
       caveats.push({ code: 'not-recorded', message })
     }
     return caveats

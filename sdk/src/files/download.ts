@@ -28,7 +28,7 @@ export async function download(
   let at = 0
   const goOn = async () => {
     const rest = await open({ range: `bytes=${at}-`, ...(etag && { 'if-range': etag }) })
-    if (rest.status !== 206) throw new Error('The file got another content during the download. Start again.')
+    if (rest.status !== 206) throw new Error('The content of the file changed during the download. Start again.')
     reader = rest.body?.getReader()
   }
   return new ReadableStream<Uint8Array>({

@@ -86,7 +86,7 @@ async function begin(
 async function offsetOf(client: Client, id: string, size: number, signal: AbortSignal | undefined): Promise<number> {
   const { headers } = await client.fetch(`${path}/${id}`, { method: 'HEAD', headers: protocol, signal: signal ?? null })
   const total = Number(headers.get('upload-length') ?? size)
-  if (total !== size) throw new TypeError(`This upload is of ${total} bytes, but the content has ${size}.`)
+  if (total !== size) throw new TypeError(`This upload has ${total} bytes, but the content has ${size}.`)
   return Number(headers.get('upload-offset'))
 }
 

@@ -60,7 +60,7 @@ export function accountCommands(program: Command, load: LoadConfig<AccountsNeeds
 
   account
     .command('password')
-    .description('give an account a new password and end its sessions of the portal')
+    .description('give an account a new password and end its portal sessions')
     .argument('<e-mail or user id>')
     .option('--json', 'print JSON only')
     .action((name: string, given: Output) =>

@@ -88,7 +88,7 @@ function guideOf(exporters: readonly Exporter[]): string {
   const lines = [account, ...exporters.map(({ guide }) => guide)]
     .flatMap((guide) => Object.entries(guide))
     .map(([path, meaning]) => `${path.padEnd(16)} ${meaning}\n`)
-  return `This is everything this service keeps of your account, as of the time in account.json.
+  return `This is everything this service keeps about your account, as of the time in account.json.
 
 ${lines.join('')}
 A proof verifies without this service and without the internet. Open verifier/tallystick.html in a browser and drop the file and

@@ -39,8 +39,8 @@ export async function showFirstAccount(
     return
   }
   const path = join(dataDir, firstAccountFile)
-  await writeDurably(path, `${lines.join('\n')}\nDelete this file when you have kept what you need.\n`, 0o600)
-  print(`Your first account is in ${path}. Only you can read that file; delete it when you have kept what you need.`)
+  await writeDurably(path, `${lines.join('\n')}\nDelete this file once you have saved what you need.\n`, 0o600)
+  print(`Your first account is in ${path}. Only you can read that file; delete it once you have saved what you need.`)
   print('')
 }
 

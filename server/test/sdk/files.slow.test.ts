@@ -85,7 +85,7 @@ describe('uploads', () => {
     expect(seen[0]).toBeGreaterThanOrEqual(8 << 20)
     expect((await tallystick.files.get(fileId)).attachmentHash).toBe(sha256(short))
     const other = tallystick.files.upload(new Uint8Array(5), { folderId, fileName: 'x', uploadId })
-    await expect(other).rejects.toThrow('This upload is of 9437184 bytes, but the content has 5.')
+    await expect(other).rejects.toThrow('This upload has 9437184 bytes, but the content has 5.')
   })
 
   it('are refused before their content is sent', async () => {

@@ -37,7 +37,7 @@ Examples:
 
 Exit codes:
   without --verify, as tallystick stamp
-  with it, as tallystick verify: 0 CONFIRMED, 1 REFUSED, 3 CONSISTENT, 2 all else`
+  with it, as tallystick verify: 0 CONFIRMED, 1 REFUSED, 3 CONSISTENT, 2 anything else`
 
 /** Digits of a commit's ID in the name of its stamp. */
 const shortDigits = 12

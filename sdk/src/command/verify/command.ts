@@ -18,7 +18,7 @@ file (.ots). An .ots file only names its transaction and block; proving a time n
 
 A folder is compared with its manifest: every listed file must be present and unchanged, and there must be no others.
 Symbolic links are reported, not followed. Files that operating systems create (.DS_Store, Thumbs.db,
-desktop.ini, and macOS's ._NAME beside NAME) are reported but do no harm, unless the manifest lists them.
+desktop.ini, and macOS's ._NAME beside NAME) are reported but don't count, unless the manifest lists them.
 
 Verdicts and exit codes:
   0  CONFIRMED   the block was compared with something outside of the proof, or

@@ -23,7 +23,8 @@ interface WatchFlags extends SessionFlags, VisibilityFlags {
 
 const help = `
 Stamps every file in the folder and its subfolders, then each one that is new or changes, once no one has written to it for a while
-(--settle). Files are hashed here: their content stays on this machine. Left out is what tallystick stamp leaves out.
+(--settle). Files are hashed here: their content stays on this machine. It leaves out what tallystick
+stamp leaves out.
 
 A journal in ${join(stateFolder, 'watch')}
 says which files are stamped. So the command may be stopped or killed at any time: when it starts again, it stamps what is new or has
@@ -46,7 +47,7 @@ const scanAfterErrorMs = 30_000
 /** Adds `tallystick watch`. */
 export function addWatch(program: Command, context: Context): void {
   withSession(program.command('watch'))
-    .description('stamp the files of a folder as they come and change')
+    .description('stamp the files of a folder as they appear and change')
     .argument('<folder>')
     .option('--once', 'stamp what is new or has changed, then exit: for cron')
     .option('--settle <seconds>', 'how long a file must stay unchanged before it is stamped', secondsOf, 2)

@@ -16,8 +16,8 @@ interface ListenFlags extends SessionFlags {
 }
 
 const help = `
-For writing a receiver of webhooks on this machine, without an address that the service can reach: the events come over a connection
-that this command opens. It reports each stamp that is final or has failed. Only webhooks report uploaded files, and final stamps
+For developing a receiver of webhooks on this machine, which needs no address that the service can reach: the events arrive over a
+connection that this command opens. It reports each stamp that is final or has failed. Only webhooks report uploaded files, and final stamps
 that are pending again after a reorg.
 
 With --forward-to, each is sent to that address as the service would send it: the same payload, signed by Standard Webhooks with the
@@ -33,7 +33,7 @@ ${exitCodesHelp}`
 export function addWebhook(program: Command, context: Context): void {
   const webhook = program.command('webhook').helpCommand(false).description('receive webhooks on this machine')
   withSession(webhook.command('listen'))
-    .description('print events as they come, and forward them to a receiver on this machine')
+    .description('print events as they arrive, and forward them to a receiver on this machine')
     .option('--forward-to <url>', 'address of the receiver')
     .option('--secret <secret>', 'sign with this secret, whsec_... (default: a new one)')
     .addHelpText('after', help)
