@@ -59,7 +59,7 @@ export const quotaSettings = defineSettings(
       name: 'QUOTA_STAMPS',
       default: '1000000',
       unit: 'stamps per day',
-      meaning: `Maximum stamps of an account in a day, from midnight to midnight UTC${none}`,
+      meaning: `Maximum stamps per account and day, from midnight to midnight UTC${none}`,
       parse: whole(0, Number.MAX_SAFE_INTEGER),
     },
     bulkItems: {

@@ -7,7 +7,7 @@ export const certificatesSettings = defineSettings({
     name: 'CERTIFICATE_KEY_FILE',
     unit: 'PEM file',
     meaning:
-      'Private key and certificate (first the own one, then its issuers) that sign PDF certificates; by default, PDFs are not signed.',
+      'Private key and certificate (its own first, then those of its issuers) that sign PDF certificates; by default, PDFs are not signed.',
     parse: text(4096),
   },
 })

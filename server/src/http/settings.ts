@@ -22,7 +22,7 @@ export const httpSettings = defineSettings(
     securityContact: {
       name: 'SECURITY_CONTACT',
       unit: 'mailto:… or https://…',
-      meaning: 'Where to report a vulnerability, in /.well-known/security.txt; without it, there is no such file.',
+      meaning: 'Where to report a vulnerability, in /.well-known/security.txt; without it, the file does not exist.',
       parse: url('mailto:', 'https:'),
     },
     account: {
@@ -51,7 +51,7 @@ export const httpSettings = defineSettings(
       default: '60s',
       unit: 'time, or seconds',
       meaning:
-        'How long a client may take nothing of an answer (download, export, event stream) before its connection is closed.',
+        'How long a client may read nothing of an answer (download, export, event stream) before its connection is closed.',
       parse: time('s', 1, 3600),
       scale: 1000,
     },

@@ -105,7 +105,7 @@ export const ledgerSettings = defineSettings(
       name: 'REPLACE_AFTER_SECONDS',
       default: '60s',
       unit: 'time, or seconds',
-      meaning: 'Raise the fee of a transaction that is pending longer.',
+      meaning: 'How long a transaction may be pending before its fee is raised.',
       parse: time('s', 5, 86_400),
       scale: 1000,
     },

@@ -21,7 +21,7 @@ export const protocolsSettings = defineSettings(
       name: 'TSA_CERTIFICATE',
       unit: 'PEM, or a file',
       meaning:
-        "Certificate of the timestamping authority, followed by those of its issuers; by default, one that only this service's own test authority stands behind.",
+        "Certificate of the timestamping authority, followed by those of its issuers; by default, one issued by this service's own test authority.",
       parse: pem(/-----BEGIN CERTIFICATE-----/),
     },
     key: {
@@ -42,7 +42,7 @@ export const protocolsSettings = defineSettings(
       name: 'TSA_ACCURACY_MS',
       default: '1s',
       unit: 'time, or milliseconds',
-      meaning: 'How far the clock may be off, as every token states it. Synchronise the clock within that.',
+      meaning: 'How far the clock may be off, as every token states it. Keep the clock synchronised to within this time.',
       parse: time('ms', 1, 3_600_000),
     },
     calendar: {

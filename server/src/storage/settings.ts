@@ -38,7 +38,7 @@ export const storageSettings = defineSettings(
       default: '2GiB',
       unit: 'size, bytes, or percent: 5%',
       meaning:
-        'Space on the disk of DATA_DIR that uploads may not use, so that stamps and purging always have room; 0 turns it off.',
+        'Space on the disk of DATA_DIR that uploads may not use, so that stamps and purging always have space; 0 turns it off.',
       parse: diskReserve,
     },
   },

@@ -57,7 +57,7 @@ export const witnessesSettings = defineSettings(
       name: 'WITNESS_FINALITY',
       default: 'finalized',
       unit: 'finalized, or blocks',
-      meaning: 'When a block of the second chain is final, like FINALITY. Proofs name it then.',
+      meaning: 'When a block of the second chain is final, like FINALITY. From then on, proofs name it.',
       parse: finality,
     },
     /** Wei per gas. */

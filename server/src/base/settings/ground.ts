@@ -87,7 +87,7 @@ export const groundSettings = defineSettings(
       default: '0',
       unit: 'time, or seconds',
       meaning:
-        'How long requests are still accepted when the service stops, while /readyz answers 503: for proxies to notice.',
+        'How long requests are still accepted when the service stops, while /readyz answers 503, so that proxies notice.',
       parse: time('s', 0, 300),
       scale: 1000,
     },

@@ -30,7 +30,7 @@ export const telemetrySettings = defineSettings(
       name: 'OTEL_RESOURCE_ATTRIBUTES',
       unit: 'name=value, …',
       meaning:
-        'What traces and metrics say of this process, such as service.instance.id=one; special characters percent-encoded.',
+        'Attributes of this process in traces and metrics, such as service.instance.id=one; special characters percent-encoded.',
       parse: pairs,
       unset: {},
     },
@@ -60,7 +60,7 @@ export const telemetrySettings = defineSettings(
       name: 'OTEL_METRIC_EXPORT_INTERVAL',
       default: '60s',
       unit: 'time, or milliseconds',
-      meaning: 'Time from one delivery of metrics to the next.',
+      meaning: 'Time between two deliveries of metrics.',
       parse: time('ms', 1000, 3_600_000),
     },
   },
