@@ -74,6 +74,11 @@ describe('POST /api/files refuses', () => {
       () => [...withPart('attachments'), ['attachments', 'text'] as Part],
       'attachments: expected a file, but the part has no filename',
     ],
+    [
+      'an empty file without a name, as browsers send it when none was chosen',
+      () => withPart('attachments', ['attachments', Buffer.alloc(0), '']),
+      'attachments: this file is required',
+    ],
     ['two files', () => [...usual(), ['attachments', content, 'b'] as Part], 'attachments: expected one file'],
     [
       'a file of another name',

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { seeded } from '../../../test/tier.js'
-import { FormError, FormParser } from '../../src/http/input/multipart.js'
-import { boundaryOf, dispositionOf } from '../../src/http/input/multipart-header.js'
+import { FormParser } from '../../src/http/input/multipart.js'
+import { boundaryOf, FormError, partOf } from '../../src/http/input/multipart-header.js'
 
 type Part = { name: string; value: Buffer; filename?: string }
 
@@ -139,10 +139,31 @@ describe('the header of a part', () => {
     ['Content-Disposition: form-data; name="a\\"b%22c"', { name: 'a"b"c' }],
     ['Content-Disposition: form-data; name="a"; filename="C:\\dir\\f.txt"', { name: 'a', filename: 'C:\\dir\\f.txt' }],
     ['Content-Disposition: form-data; name="a"; name="b"', { name: 'a' }],
-    ['Content-Disposition: form-data; filename="b"', null],
-    ['Content-Type: text/plain', null],
+    // urllib3 before 1.25
+    ['Content-Disposition: form-data; name="a"; filename*=utf-8\'\'%C3%A4.txt', { name: 'a', filename: 'ä.txt' }],
+    // .NET and PowerShell
+    [
+      'Content-Disposition: form-data; name=a; filename="=?utf-8?B?w6Q=?="; filename*=utf-8\'\'%C3%A4',
+      { name: 'a', filename: 'ä' },
+    ],
+    ["Content-Disposition: form-data; name=a; filename*=ISO-8859-1'de'%E4%80", { name: 'a', filename: 'ä\u0080' }],
+    ['Content-Disposition: form-data; name=a\r\nContent-Transfer-Encoding: Binary', { name: 'a' }],
+    ['Content-Disposition: form-data; name=a\r\ncontent-transfer-encoding: 8bit', { name: 'a' }],
   ])('%s', (header, expected) => {
-    expect(dispositionOf(header)).toEqual(expected)
+    expect(partOf(Buffer.from(header))).toEqual(expected)
+  })
+
+  it.each([
+    ['Content-Disposition: form-data; filename="b"', /name/],
+    ['Content-Type: text/plain', /name/],
+    ['Content-Disposition: form-data; name=a\r\nContent-Transfer-Encoding: base64', /"base64"; send its bytes/],
+    ['Content-Disposition: form-data; name=a\r\nContent-Transfer-Encoding: quoted-printable', /quoted-printable/],
+    ["Content-Disposition: form-data; name=a; filename*=utf-8''%E4", /not UTF-8/],
+    ["Content-Disposition: form-data; name=a; filename*=utf-8''%4", /RFC 8187/],
+    ["Content-Disposition: form-data; name=a; filename*=koi8-r''a", /RFC 8187/],
+    [Buffer.from('Content-Disposition: form-data; name="a"; filename="\xe4"', 'latin1'), /not UTF-8/],
+  ])('is refused: %s', (header, problem) => {
+    expect(() => partOf(Buffer.from(header as string))).toThrow(problem)
   })
 
   it.each([

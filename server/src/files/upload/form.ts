@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { letGo } from '../../http/connections/body-time.js'
 import { apiError, invalid, repeated } from '../../http/errors.js'
-import { FormError, FormParser } from '../../http/input/multipart.js'
-import { boundaryOf } from '../../http/input/multipart-header.js'
+import { FormParser } from '../../http/input/multipart.js'
+import { boundaryOf, FormError } from '../../http/input/multipart-header.js'
 import type { HashPool } from '../../storage/hashing/pool.js'
 import { Intake } from '../../storage/intake.js'
 import { watchForStall } from './slow-client.js'
@@ -75,6 +75,8 @@ class FormReceiver<T> {
   private readonly fields = new Map<string, string>()
   private intake: Intake | null = null
   private filename = ''
+  /** A file without a name begins with its first byte: browsers send one of no bytes when none was chosen. */
+  private isNameless = false
   private keeping: Promise<T> | null = null
   private stop: (error: unknown) => void = () => undefined
 
@@ -85,7 +87,7 @@ class FormReceiver<T> {
       field: (name: string, value: string) => this.takeField(name, value),
       file: (name: string, filename: string) => this.beginFile(name, filename),
       content: (bytes: Buffer) => this.takeContent(bytes),
-      fileEnd: () => this.intake?.end(),
+      fileEnd: () => this.endFile(),
     }
     this.parser = new FormParser(boundary, listener, limits)
   }
@@ -150,6 +152,11 @@ class FormReceiver<T> {
 
   private beginFile(name: string, filename: string): void {
     if (name !== fileField) throw invalid(name, `expected no file here, only in ${fileField}`)
+    this.isNameless = filename === ''
+    if (!this.isNameless) this.openFile(filename)
+  }
+
+  private openFile(filename: string): void {
     if (this.intake) throw invalid(fileField, 'expected one file')
     const { raw } = this.request
     const intake = new Intake(this.plan.threads)
@@ -162,7 +169,16 @@ class FormReceiver<T> {
     })
   }
 
+  private endFile(): void {
+    if (!this.isNameless) this.intake?.end()
+    this.isNameless = false
+  }
+
   private takeContent(bytes: Buffer): void {
+    if (this.isNameless) {
+      this.isNameless = false
+      this.openFile('')
+    }
     const { intake } = this
     if (!intake) return
     if (intake.size + bytes.length > this.plan.sizeMax) throw apiError('file_too_large', { limit: this.plan.sizeMax })

@@ -17,7 +17,8 @@ export function refuseUnknown(app: FastifyInstance): void {
     const isTaken = (method: string) =>
       known ? known.has(method) : app.findRoute({ method: method as 'GET', url }) !== null
     const allowed = methods.filter(isTaken).join(', ')
-    if (request.method !== 'OPTIONS' || allowed === '') return done(notFound(allowed))
+    if (request.method !== 'OPTIONS' || allowed === '')
+      return done(allowed === '' ? apiError('not_found') : methodNotAllowed(allowed))
     reply.code(204).header('allow', allowed).send()
   }
   // The router would match the last segment of another route as an ID: `GET /api/files/validate` isn't a file.
@@ -41,10 +42,9 @@ export function refuseUnknown(app: FastifyInstance): void {
   })
 }
 
-function notFound(allowed: string): ApiError {
-  return allowed === ''
-    ? apiError('not_found')
-    : apiError('method_not_allowed', { allowed }, { headers: { allow: allowed } })
+/** @param allowed the methods that the address accepts, as `Allow` lists them */
+export function methodNotAllowed(allowed: string): ApiError {
+  return apiError('method_not_allowed', { allowed }, { headers: { allow: allowed } })
 }
 
 /** Returns the path without its query and trailing slash. */

@@ -4,22 +4,72 @@ export interface Disposition {
   filename?: string
 }
 
+/** A malformed form. The message completes "the form is not valid: …". */
+export class FormError extends Error {
+  override name = 'FormError'
+}
+
+const notUtf8 = 'a name in the header of a part is not UTF-8'
+
 /**
- * Parses the Content-Disposition of a part (RFC 7578 §4.2), as browsers, curl and libraries write it.
+ * Parses the header of a part (RFC 7578 §4), as browsers, curl and libraries write it.
  *
- * @returns null when it is missing, isn't form-data, or has no name
+ * @throws {FormError} when it isn't UTF-8, isn't form-data with a name, or says that the content is encoded
  */
-export function dispositionOf(header: string): Disposition | null {
-  for (const line of header.split('\r\n')) {
-    const [, field = '', value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:(.*)$/s.exec(line) ?? []
-    if (field.toLowerCase() !== 'content-disposition') continue
-    const [type = '', parameters = ''] = split(value.trim())
-    if (type.trim().toLowerCase() !== 'form-data') return null
-    const { name, filename } = parametersOf(parameters)
-    if (name === undefined) return null
-    return filename === undefined ? { name } : { name, filename }
+export function partOf(header: Uint8Array): Disposition {
+  const fields = fieldsOf(decoded(header, 'utf-8'))
+  const encoding = fields.get('content-transfer-encoding') ?? 'binary'
+  // RFC 7578 §4.7 deprecates it. Recorded as it comes, base64 would be another document than the one that was meant.
+  if (!/^(7bit|8bit|binary)$/i.test(encoding)) {
+    throw new FormError(
+      `a part has the Content-Transfer-Encoding ${JSON.stringify(encoding)}; send its bytes as they are`,
+    )
   }
-  return null
+  const disposition = dispositionOf(fields.get('content-disposition') ?? '')
+  if (disposition === null) throw new FormError('a part has no Content-Disposition: form-data with a name')
+  return disposition
+}
+
+/** Returns the fields of a header by their lower-case names. Of a repeated one, the first counts. */
+function fieldsOf(header: string): Map<string, string> {
+  const fields = new Map<string, string>()
+  for (const line of header.split('\r\n')) {
+    const [, name = '', value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:(.*)$/s.exec(line) ?? []
+    const key = name.toLowerCase()
+    if (key !== '' && !fields.has(key)) fields.set(key, value.trim())
+  }
+  return fields
+}
+
+/** Parses a Content-Disposition. Returns null when it isn't form-data, or has no name. */
+function dispositionOf(value: string): Disposition | null {
+  const [type = '', parameters = ''] = split(value)
+  if (type.trim().toLowerCase() !== 'form-data') return null
+  const { name, filename: plain, 'filename*': extended } = parametersOf(parameters)
+  if (name === undefined) return null
+  const filename = extended === undefined ? plain : extendedValue(extended)
+  return filename === undefined ? { name } : { name, filename }
+}
+
+/**
+ * Decodes a `filename*`, which wins over a plain `filename` (RFC 6266 §4.3): clients that send both put a substitute into the plain
+ * one.
+ */
+function extendedValue(text: string): string {
+  const [, charset = '', value = ''] = /^(utf-8|iso-8859-1)'[^']*'((?:[^%]|%[0-9a-f]{2})*)$/i.exec(text) ?? []
+  if (charset === '') throw new FormError(`filename*=${text} is not in the form of RFC 8187`)
+  const latin1 = value.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => hexCharacter(hex))
+  return decoded(Buffer.from(latin1, 'latin1'), charset)
+}
+
+function decoded(bytes: Uint8Array, charset: string): string {
+  // The label iso-8859-1 means windows-1252 to a TextDecoder.
+  if (charset.toLowerCase() === 'iso-8859-1') return Buffer.from(bytes).toString('latin1')
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new FormError(notUtf8)
+  }
 }
 
 /** Returns the boundary of a multipart/form-data Content-Type (RFC 2046 §5.1.1: 1 to 70 characters), or null. */

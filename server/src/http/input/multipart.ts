@@ -1,4 +1,4 @@
-import { dispositionOf } from './multipart-header.js'
+import { FormError, partOf } from './multipart-header.js'
 
 /** Gets the parts of a form in the order in which they arrive. */
 export interface FormListener {
@@ -18,11 +18,6 @@ export interface FormLimits {
   fieldBytesMax: number
   /** Fields and files together. */
   partsMax: number
-}
-
-/** A malformed form. The message completes "the form is not valid: …". */
-export class FormError extends Error {
-  override name = 'FormError'
 }
 
 const headerBytesMax = 16 * 1024
@@ -155,15 +150,14 @@ export class FormParser {
       throw new FormError(`the header of a part is larger than ${headerBytesMax} bytes`)
     }
     if (at === -1) return null
-    const disposition = dispositionOf(data.toString('utf8', 0, at))
-    if (disposition === null) throw new FormError('a part has no Content-Disposition: form-data with a name')
-    if (disposition.filename === undefined) {
+    const { name, filename } = partOf(data.subarray(0, at))
+    if (filename === undefined) {
       this.state = 'field'
-      this.fieldName = disposition.name
+      this.fieldName = name
       this.valueBytes = 0
     } else {
       this.state = 'file'
-      this.listener.file(disposition.name, disposition.filename)
+      this.listener.file(name, filename)
     }
     return at + 4
   }
