@@ -97,8 +97,9 @@ async function send(
   body: Uint8Array<ArrayBuffer>,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const type = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
-  const init = { method: 'PATCH', headers: { ...protocol, ...type }, body, signal: signal ?? null }
+  const part = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
+  const headers = { ...protocol, ...part, prefer: 'return=representation' }
+  const init = { method: 'PATCH', headers, body, signal: signal ?? null }
   const address = `${path}/${id}`
   return readWhole(await client.fetch(address, init), address)
 }

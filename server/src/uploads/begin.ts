@@ -6,8 +6,11 @@ import { apiError, invalid } from '../http/errors.js'
 import type { UploadsRoom } from './room.js'
 import * as sql from './sql.js'
 
-/** Metadata fields of an upload. `fileId` makes it a new version. `filename` and `filetype` are sent by browsers; the type is ignored. */
-const known: readonly string[] = [...creationFields, 'fileId', 'filename', 'filetype']
+/**
+ * Metadata fields of an upload. `fileId` makes it a new version; `filename` is the client's name of the file, `name` that of Uppy. Clients
+ * send keys of their own besides: those are ignored.
+ */
+const known: readonly string[] = [...creationFields, 'fileId', 'filename', 'name']
 const openMax = 1000
 const metadataMax = 16_384
 
@@ -31,8 +34,6 @@ export async function beginUpload(
   if (!Number.isSafeInteger(size)) throw invalid('Upload-Length', 'expected a number of bytes')
   if (size > uploadLimit) throw apiError('file_too_large', { limit: uploadLimit })
   if (metadataText.length > metadataMax) throw invalid('Upload-Metadata', `expected at most ${metadataMax} characters`)
-  const unknown = Object.keys(metadata).find((name) => !known.includes(name))
-  if (unknown !== undefined) throw invalid(unknown, 'unknown field')
   requireUtf8(metadataText)
   const fields = fieldsOf(metadata)
   const fileId = fields.get('fileId')
@@ -62,15 +63,18 @@ export function spaceFor(size: number, missing: number): number {
 function requireUtf8(metadataText: string): void {
   for (const pair of metadataText.split(',')) {
     const [name = '', value = ''] = pair.trim().split(' ')
-    if (!isUtf8(Buffer.from(value, 'base64'))) throw invalid(name, 'expected UTF-8')
+    if (known.includes(name) && !isUtf8(Buffer.from(value, 'base64'))) throw invalid(name, 'expected UTF-8')
   }
 }
 
-/** Returns the fields as a form has them; `fileName` defaults to the browser's `filename`. */
+/** Returns the fields as a form has them; `fileName` defaults to the client's name of the file. */
 function fieldsOf(metadata: UploadMetadata): Map<string, string> {
-  const fields = new Map(Object.entries(metadata).map(([name, value]) => [name, value ?? '']))
-  const filename = fields.get('filename')
-  if (filename !== undefined && !fields.has('fileName')) fields.set('fileName', filename)
-  fields.delete('filetype')
+  const fields = new Map<string, string>()
+  for (const name of known) if (name in metadata) fields.set(name, metadata[name] ?? '')
+  const filename = fields.get('filename') ?? fields.get('name')
+  fields.delete('name')
+  if (filename === undefined) return fields
+  fields.set('filename', filename)
+  if (!fields.has('fileName')) fields.set('fileName', filename)
   return fields
 }

@@ -6,6 +6,8 @@ import { isUuid } from '../base/ids.js'
 import { viewOf } from '../files/room.js'
 import { contentErrors } from '../files/schema.js'
 import { apiError } from '../http/errors.js'
+import { originOf } from '../http/host.js'
+import { methodNotAllowed } from '../http/input/methods.js'
 import { beginUpload } from './begin.js'
 import { finishUpload } from './finish.js'
 import { Incoming } from './incoming.js'
@@ -116,16 +118,32 @@ export async function uploadRoutes(
       ],
       summary: 'Send or resume an upload',
       description:
-        'Content-Type: application/offset+octet-stream. The response to the last bytes is that of `POST /api/files`, sent once the file is ' +
-        'durable and its entry is committed.',
+        'Content-Type: application/offset+octet-stream. The last bytes are acknowledged once the file is durable and its entry is ' +
+        'committed. With `Prefer: return=representation`, the response to them is that of `POST /api/files`.',
       consumes: ['application/offset+octet-stream'],
       params: schema.uploadParams,
       headers: schema.appendHeaders,
       requiredHeaders: ['tus-resumable', 'upload-offset'],
-      answerHeaders: ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'File-Id', 'Transaction-Id'],
+      answerHeaders: [
+        'Tus-Resumable',
+        'Upload-Offset',
+        'Upload-Expires',
+        'File-Id',
+        'Transaction-Id',
+        'Preference-Applied',
+      ],
       body: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
       response: schema.appended,
     },
+    handler,
+  })
+  app.route({
+    method: 'POST',
+    url: `${path}/:uploadId`,
+    onRequest: [takeOverride, onRequest],
+    config,
+    validatorCompiler: () => () => true,
+    schema: { hide: true },
     handler,
   })
   app.route({
@@ -175,6 +193,17 @@ export async function uploadRoutes(
   })
 }
 
+/** Methods of an upload, as a POST names them in `X-HTTP-Method-Override`: where a client or a proxy can send no others. */
+const overrides = ['HEAD', 'PATCH', 'DELETE']
+
+/** Replaces the method by the one that the client means. @throws {ApiError} 405 when it names none */
+const takeOverride: onRequestHookHandler = (request, _reply, done) => {
+  const method = String(request.headers['x-http-method-override']).toUpperCase()
+  if (!overrides.includes(method)) return done(methodNotAllowed(overrides.join(', ')))
+  request.raw.method = method
+  done()
+}
+
 /** Serves the request, and gives back the space it held. */
 async function serveWithin(room: UploadsRoom, request: FastifyRequest, reply: FastifyReply) {
   const store = new PartStore(room, request.session.accountId)
@@ -203,7 +232,7 @@ async function serve(room: UploadsRoom, request: FastifyRequest, reply: FastifyR
         return store.lock
       },
     },
-    generateUrl: (_request, { id }) => `${room.files.publicUrl ?? ''}${path}/${id}`,
+    generateUrl: (_request, { id }) => `${room.files.publicUrl ?? originOf(request)}${path}/${id}`,
     // Creates the row before tus asks for the lock, which is in it.
     async namingFunction(_request, metadata) {
       const { 'upload-length': size, 'upload-metadata': text = '' } = request.headers
@@ -243,7 +272,15 @@ async function finish(
   const { session } = request
   const answer = await finishUpload(room, id, { session, view, find: () => store.find(id), hold: store.hold })
   reply.headers({ 'file-id': answer.data.fileId, 'transaction-id': answer.data.transactionId })
-  return request.method === 'PATCH' ? reply.code(200).send(answer) : reply.send()
+  // tus has every PATCH answered with 204, and some clients take nothing else.
+  if (request.method !== 'PATCH' || !isAnswerWanted(request)) return reply.send()
+  return reply.code(200).header('preference-applied', 'return=representation').send(answer)
+}
+
+/** Whether the client asks for the result in the answer (RFC 7240 §4.2). */
+function isAnswerWanted({ headers: { prefer = [] } }: FastifyRequest): boolean {
+  const preferences = [prefer].flat().join(',').toLowerCase().split(',')
+  return preferences.some((preference) => /^\s*return\s*=\s*"?representation"?\s*(;|$)/.test(preference))
 }
 
 function isComplete({ received, size }: UploadRow): boolean {

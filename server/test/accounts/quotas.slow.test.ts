@@ -158,7 +158,7 @@ describe('unfinished uploads of an account', () => {
     expect((await usageOf(dan)).unfinishedUploads).toEqual({ used: 700 * unit, limit: 600 * unit, count: 1 })
     // Together with what is stored, it must fit into the storage.
     expectError(await create(dan, folderId, bytes(storage + 1)), 507, 'storage_quota', /./)
-    expect((await append(service, dan, first, 0, bytes(700 * unit))).status).toBe(200)
+    expect((await append(service, dan, first, 0, bytes(700 * unit))).status).toBe(204)
     const second = await begin(service, dan, 100 * unit, fields)
     await ask(service, 'DELETE', second, dan.auth)
     expect(await usageOf(dan)).toMatchObject({
@@ -292,7 +292,7 @@ describe('on a nearly full disk', () => {
     await seen(1000 * mib)
     expect((await service.call('GET', '/readyz')).body.message).toBe('Ready to stamp')
     expect((await look(service, jan, begun)).headers.get('upload-offset')).toBe('0')
-    expect((await append(service, jan, begun, 0, bytes(100 * unit))).status).toBe(200)
+    expect((await append(service, jan, begun, 0, bytes(100 * unit))).status).toBe(204)
     await upload(service, jan, folderId, bytes(200 * unit))
   })
 

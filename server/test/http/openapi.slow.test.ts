@@ -278,9 +278,18 @@ async function callUploads(folderId: string) {
   const encoded = (text: string) => Buffer.from(text).toString('base64')
   const metadata = `folderId ${encoded(folderId)},fileName ${encoded('plan.txt')}`
   const begun = await send('POST', '/api/files/upload', { 'upload-length': '10', 'upload-metadata': metadata })
-  const place = begun.headers.get('location') ?? ''
+  const place = new URL(begun.headers.get('location') ?? '').pathname
   const append = (offset: string, bytes: string) =>
-    send('PATCH', place, { 'upload-offset': offset, 'content-type': 'application/offset+octet-stream' }, bytes)
+    send(
+      'PATCH',
+      place,
+      {
+        'upload-offset': offset,
+        'content-type': 'application/offset+octet-stream',
+        prefer: 'return=representation',
+      },
+      bytes,
+    )
   await append('0', 'docum')
   await append('5', 'ented')
   await send('HEAD', place, {})

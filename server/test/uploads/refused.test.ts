@@ -18,7 +18,6 @@ describe('an upload is refused before its content is sent', () => {
     ['no folder', {}, 400, 'invalid', /^folderId: /],
     ['no name', { folderId: 'x', fileName: '' }, 400, 'invalid', /^fileName: /],
     ['a file that is not there', { fileId: randomUUID() }, 404, 'file_not_found', /File/],
-    ['a field that nobody knows', { folderId: 'x', color: 'red' }, 400, 'invalid', /^color: /],
     ["another's account", { folderId: 'x', organizationId: randomUUID() }, 403, 'forbidden', /Forbidden/],
   ])('%s', async (_, fields, status, code, message) => {
     const ada = await service.account()

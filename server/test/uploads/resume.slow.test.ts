@@ -6,7 +6,7 @@ import { eventually } from '../../../test/eventually.js'
 import { download, sha256, someFolder } from '../files/upload.js'
 import { type TestAccount, useOwnService } from '../service.js'
 import { dataOf } from '../stamps/shapes.js'
-import { append, appendPart, ask, begin, look, uploadWith } from './tus.js'
+import { append, appendPart, ask, begin, look, metadataOf, path, uploadWith } from './tus.js'
 
 const service = useOwnService()
 
@@ -33,12 +33,15 @@ const contentOf = async (by: TestAccount, fileId: string | undefined) =>
   (await download(service, `/api/files/${fileId}/content`, by.auth)).bytes
 
 describe('a resumable upload', () => {
-  it('becomes a file like any other: same answer, entry and content, and no parts left', async () => {
+  it('becomes a file like any other: same entry and content, the same answer if wanted, and no parts left', async () => {
     const ada = await service.account()
     const folderId = await someFolder(service, ada, 'private')
     const content = randomBytes(3_000_000)
     const metadata = { folderId, filename: 'plan.bin', filetype: 'image/png', description: 'the plan' }
-    const { header, body, sent } = await uploadWith(service, ada, content, { metadata, chunkSize: 1_000_000 })
+    const headers = { ...ada.auth, prefer: 'respond-async, return=representation' }
+    const options = { metadata, headers, chunkSize: 1_000_000 }
+    const { header, body, sent } = await uploadWith(service, ada, content, options)
+    expect(header('Preference-Applied')).toBe('return=representation')
     const { data: created, ...envelope } = JSON.parse(body)
     expect(envelope).toEqual({ status: 200, message: 'File created successfully' })
     expect(sent).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH'])
@@ -98,7 +101,7 @@ describe('a resumable upload', () => {
     const offset = await offsetOf(ada, address)
     expect(offset).toBeLessThanOrEqual(bytes.length)
     const last = await append(service, ada, address, offset, content.subarray(offset))
-    expect(sha256(await contentOf(ada, dataOf(last).fileId))).toBe(sha256(content))
+    expect(sha256(await contentOf(ada, last.headers.get('file-id') ?? ''))).toBe(sha256(content))
     socket.destroy()
   })
 
@@ -148,6 +151,36 @@ describe('a resumable upload', () => {
     expect(String(await contentOf(ada, fileId))).toBe('two, longer')
     const versions = await service.call('GET', `/api/files/${fileId}/versions`, undefined, ada.auth)
     expect(dataOf(versions).count).toBe(2)
+  })
+
+  it('is what the clients of tus send: other keys, a name by Uppy, POST for PATCH, and 204 at the end', async () => {
+    const ada = await service.account()
+    const folderId = await someFolder(service, ada)
+    const uppy = { folderId, name: 'photo.jpg', type: 'image/jpeg', relativePath: 'null', caption: '' }
+    const begun = await ask(service, 'POST', path, {
+      ...ada.auth,
+      'upload-length': '5',
+      'upload-metadata': metadataOf(uppy),
+    })
+    const location = begun.headers.get('location') ?? ''
+    expect(location).toMatch(`${service.url}${path}/`)
+    const last = await append(service, ada, new URL(location).pathname, 0, Buffer.from('hello'))
+    expect([last.status, last.text]).toEqual([204, ''])
+    const file = await service.call('GET', `/api/files/${last.headers.get('file-id')}`, undefined, ada.auth)
+    expect(dataOf(file)).toMatchObject({ fileName: 'photo.jpg', file: { fileName: 'photo.jpg' } })
+
+    const metadata = { folderId, filename: 'a.txt' }
+    const over = await uploadWith(service, ada, Buffer.from('over'), { metadata, overridePatchMethod: true })
+    expect(over.sent).toEqual(['POST', 'POST'])
+    expect(String(await contentOf(ada, over.header('File-Id')))).toBe('over')
+    const empty = await uploadWith(service, ada, Buffer.alloc(0), { metadata: { folderId, filename: 'none.txt' } })
+    expect(empty.sent).toEqual(['POST'])
+
+    const address = await begin(service, ada, 5, { folderId, fileName: 'x' })
+    const bare = await ask(service, 'POST', address, ada.auth)
+    expect([bare.status, bare.headers.get('allow')]).toEqual([405, 'HEAD, PATCH, DELETE'])
+    const ended = await ask(service, 'POST', address, { ...ada.auth, 'x-http-method-override': 'DELETE' })
+    expect([ended.status, (await look(service, ada, address)).status]).toEqual([204, 404])
   })
 
   it('can be complete with its first request, even when empty', async () => {

@@ -43,7 +43,7 @@ export async function begin(
   const headers = { ...by.auth, 'upload-length': String(size), 'upload-metadata': metadataOf(fields) }
   const answer = await ask(service, 'POST', path, headers)
   if (answer.status !== 201) throw new Error(answer.text)
-  return answer.headers.get('location') ?? ''
+  return new URL(answer.headers.get('location') ?? '').pathname
 }
 
 /** Appends bytes to an upload. */

@@ -30,6 +30,7 @@ export const answerHeaders = {
   'Upload-Expires': 'When the upload is deleted, unless more data arrives.',
   'File-Id': 'ID of the file, once the upload is complete.',
   'Transaction-Id': 'Transaction of the entry that recorded the file, once the upload is complete.',
+  'Preference-Applied': 'Which preference of the request the answer follows.',
   'Deletion-Certificate': 'Address of the certificate of deletion, when this deleted permanently.',
   'Content-Disposition': 'Name for the saved file.',
   'Cache-Control': 'How long the answer may be kept.',
