@@ -26,10 +26,15 @@ export class Browser {
     return this.post(`/portal/api/auth/${path}`, body)
   }
 
-  /** Follows a link from a mail, on any host. */
-  open(link: string): Promise<Answer> {
+  /** Opens a link from a mail, on any host. */
+  open(link: string, method: 'GET' | 'HEAD' = 'GET'): Promise<Answer> {
     const { pathname, search } = new URL(link)
-    return this.get(pathname + search)
+    return this.ask(method, pathname + search)
+  }
+
+  /** Presses the button of the page to which a mail leads that confirms an address. */
+  confirm(link: string): Promise<Answer> {
+    return this.auth('verify-email', { token: new URL(link).searchParams.get('token') })
   }
 
   /** Fetches an API token and returns it as the authorization header. */
@@ -76,13 +81,13 @@ export function somebody(): Person {
   return { name: 'Ada Lovelace', email, password: 'difference engine' }
 }
 
-/** Registers a user and follows the link in the mail; the browser ends logged in. */
+/** Registers a user and confirms the address by the mail; the browser ends logged in. */
 export async function register(service: Reachable, mails: MailServer, person = somebody(), language = 'EN') {
   const browser = new Browser(service)
   const answer = await browser.auth('sign-up/email', { ...person, language })
   if (answer.status !== 200) throw new Error(`not registered: ${answer.text}`)
   const mail = await mails.next(person.email)
-  const opened = await browser.open(mail.link)
-  if (opened.status !== 302) throw new Error(`the link did not work: ${opened.text}`)
+  const confirmed = await browser.confirm(mail.link)
+  if (confirmed.status !== 200) throw new Error(`the link did not work: ${confirmed.text}`)
   return { browser, person, mail }
 }

@@ -36,9 +36,10 @@ describe('registering', () => {
     const mail = await mails.next(person.email)
     expect(mail.from).toBe('notary@example.org')
     expect(mail.subject).toBe('Confirm your e-mail address')
-    const opened = await browser.open(mail.link)
-    expect([opened.status, opened.headers.get('location')]).toEqual([302, '/portal/'])
-    const [cookie] = opened.headers.getSetCookie()
+    expect(new URL(mail.link).pathname).toBe('/portal/confirm')
+    const confirmed = await browser.confirm(mail.link)
+    expect(confirmed.body).toMatchObject({ status: 200, data: { isLoggedIn: true } })
+    const [cookie] = confirmed.headers.getSetCookie()
     expect(cookie).toMatch(/^tallystick\.session_token=/)
     for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/portal/api']) expect(cookie).toContain(attribute)
 
@@ -71,6 +72,41 @@ describe('registering', () => {
     expect(stamp.body.data).toMatchObject({ username: person.name, userVerify: 1 })
     const folders = await service.call('GET', '/api/folders?page=1&limit=10', undefined, auth)
     expect(folders.status).toBe(200)
+  })
+
+  it('is completed by the button only, whoever opens the link before, and by whatever method', async () => {
+    const person = somebody()
+    const registering = new Browser(service)
+    await registering.auth('sign-up/email', person)
+    const { link } = await mails.next(person.email)
+    for (const scanner of [new Browser(service), registering]) {
+      for (const method of ['GET', 'HEAD'] as const) {
+        const opened = await scanner.open(link, method)
+        expect([opened.status, opened.headers.getSetCookie()]).toEqual([200, []])
+      }
+      const token = new URL(link).searchParams.get('token')
+      const old = await scanner.get(`/portal/api/auth/verify-email?token=${token}&callbackURL=/portal/`)
+      expect(old.status).toBe(404)
+    }
+    expectRefusal(await registering.auth('sign-in/email', person), 403, 'email_unverified')
+    expectRefusal(await registering.confirm(`${link}x`), 400, 'link_invalid')
+    expect((await registering.confirm(link)).body.data).toEqual({ isLoggedIn: true })
+  })
+
+  it("never replaces the session of another account: the address is confirmed, and that account's stays", async () => {
+    const { browser, person } = await register(service, mails)
+    const other = somebody()
+    await new Browser(service).auth('sign-up/email', other)
+    const { link } = await mails.next(other.email)
+    const answer = await browser.confirm(link)
+    expect([answer.body.data, answer.headers.getSetCookie()]).toEqual([{ isLoggedIn: false }, []])
+    expect((await browser.get('/portal/api/auth/get-session')).body.user.email).toBe(person.email)
+    expect((await new Browser(service).auth('sign-in/email', other)).status).toBe(200)
+    const sessions = await service.database.db.query(
+      'SELECT FROM portal_sessions s JOIN accounts a ON a.id = s.user_id WHERE a.email = $1',
+      [other.email],
+    )
+    expect(sessions).toHaveLength(1)
   })
 
   it('does not reveal who has an account; the owner is notified of the attempt', async () => {
@@ -153,9 +189,10 @@ describe('logging in', () => {
     const first = await mails.next(person.email)
     expectRefusal(await browser.auth('sign-in/email', person), 403, 'email_unverified')
     const second = await mails.next(person.email)
-    await browser.open(first.link)
+    await browser.confirm(first.link)
     // The other link is spent and logs no one in.
-    expect((await new Browser(service).open(second.link)).headers.getSetCookie()).toEqual([])
+    const spent = await new Browser(service).confirm(second.link)
+    expect([spent.status, spent.body.data, spent.headers.getSetCookie()]).toEqual([200, { isLoggedIn: false }, []])
     const other = new Browser(service)
     expectRefusal(await other.auth('sign-in/email', { ...person, password: 'wrong password' }), 401, 'login_failed')
     expectRefusal(await other.auth('sign-in/email', { ...somebody(), email: 'no@example.com' }), 401, 'login_failed')
@@ -170,8 +207,9 @@ describe('logging in', () => {
     expectRefusal(await browser.post('/portal/api/token'), 403, 'forbidden')
     expectRefusal(await browser.auth('sign-out'), 403, 'forbidden')
     expectRefusal(await browser.auth('sign-in/email', person), 403, 'forbidden')
-    const away = `${service.url}/portal/api/auth/verify-email?token=x&callbackURL=https://evil.example/`
-    expect((await browser.open(away)).status).toBe(403)
+    const other = somebody()
+    await new Browser(service).auth('sign-up/email', other)
+    expectRefusal(await browser.confirm((await mails.next(other.email)).link), 403, 'forbidden')
   })
 
   it('exposes no other routes below its path', async () => {

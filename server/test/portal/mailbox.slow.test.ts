@@ -14,14 +14,14 @@ describe('a service with the embedded database', () => {
   const output: string[] = []
   let service: Service
   let browser: Browser
+  const newBrowser = () => new Browser({ url: service.url, call: (...args) => call(service.url, ...args) })
   beforeAll(async () => {
     const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
     service = await startService(config, createLogger('silent'), {
       print: (line) => output.push(line),
       isWatched: true,
     })
-    const { url } = service
-    browser = new Browser({ url, call: (...args) => call(url, ...args) })
+    browser = newBrowser()
   })
   afterAll(async () => {
     await service.stop()
@@ -52,8 +52,10 @@ describe('a service with the embedded database', () => {
     const { data } = (await browser.get('/portal/api/mailbox')).body
     expect(data).toMatchObject([{ to: person.email, subject: 'Confirm your e-mail address' }])
     expect(data[0].html).toContain('<!doctype html>')
-    expect((await browser.open(data[0].link)).status).toBe(302)
-    const account = await call(service.url, 'GET', '/account', undefined, await browser.bearer())
+    // The owner is logged in here, and stays so.
+    const other = newBrowser()
+    expect((await other.confirm(data[0].link)).status).toBe(200)
+    const account = await call(service.url, 'GET', '/account', undefined, await other.bearer())
     expect(account.body.data.email).toBe(person.email)
   })
 

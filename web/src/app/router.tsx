@@ -18,12 +18,9 @@ export const memberRoute = createRoute({
     const session = await currentSession()
     if (session.status === 'in') return
     const wasEnded = session.status === 'out' && session.wasEnded
-    const { error: linkError } = location.search as { error?: string }
-    const error = linkError ?? (wasEnded ? 'SESSION_ENDED' : undefined)
-    // An error is for the login alone.
-    const page = linkError === undefined ? location.pathname + location.searchStr : location.pathname
+    const page = location.pathname + location.searchStr
     const next = page === '/' ? {} : { next: page }
-    throw redirect({ to: '/login', search: { ...next, ...(error ? { error } : {}) } })
+    throw redirect({ to: '/login', search: { ...next, ...(wasEnded ? { ended: true } : {}) } })
   },
   component: Shell,
 })
@@ -53,7 +50,9 @@ const guestPages = [
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/login',
-    validateSearch: only((search) => given({ next: inside(search.next, location.origin), error: text(search.error) })),
+    validateSearch: only((search) =>
+      given({ next: inside(search.next, location.origin), ended: search.ended === true ? true : undefined }),
+    ),
     component: lazyScreen(() => import('../features/login/login-screen.jsx'), 'LoginScreen'),
   }),
   createRoute({
@@ -69,8 +68,14 @@ const guestPages = [
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/reset-password',
-    validateSearch: only((search) => given({ token: text(search.token), error: text(search.error) })),
+    validateSearch: only((search) => given({ token: text(search.token) })),
     component: lazyScreen(() => import('../features/login/reset-screen.jsx'), 'ResetScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => guestRoute,
+    path: '/confirm',
+    validateSearch: only((search) => given({ token: text(search.token) })),
+    component: lazyScreen(() => import('../features/login/confirm-screen.jsx'), 'ConfirmScreen'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,

@@ -140,7 +140,9 @@ export function authOptions(options: PortalLoginOptions) {
       sendOnSignIn: true,
       autoSignInAfterVerification: true,
       expiresIn: 3600,
-      sendVerificationEmail: ({ user, url: link }) => mail(user, 'verification', withPortalTarget(link, prefix)),
+      // To a page with a button: scanners of mail open every link.
+      sendVerificationEmail: ({ user, token }) =>
+        mail(user, 'verification', portalPage(`confirm?token=${encodeURIComponent(token)}`)),
     },
     databaseHooks: {
       user: {
@@ -210,13 +212,6 @@ interface AuthUser {
   id: string
   email: string
   language?: unknown
-}
-
-/** Makes a link lead to the portal, wherever the request for it wanted to go: a mail says nothing that its sender chose. */
-function withPortalTarget(link: string, prefix: string): string {
-  const url = new URL(link)
-  url.searchParams.set('callbackURL', `${prefix}/portal/`)
-  return url.href
 }
 
 /**

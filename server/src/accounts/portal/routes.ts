@@ -32,7 +32,6 @@ export interface PortalContext extends LoginContext {
 const allowedRoutes = {
   GET: [
     'get-session',
-    'verify-email',
     'passkey/generate-register-options',
     'passkey/generate-authenticate-options',
     'passkey/list-user-passkeys',
@@ -83,6 +82,9 @@ const signUp = Type.Object(
   },
   { additionalProperties: false },
 )
+
+/** The token of the link in a mail. */
+const confirmation = Type.Object({ token: Type.String({ maxLength: 4096 }) }, { additionalProperties: false })
 
 /** `/portal/api/*`: login with cookies, and the access token with which the portal's pages call the API. */
 export async function portalLoginRoutes(app: FastifyInstance, context: PortalContext): Promise<void> {
@@ -135,6 +137,16 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
       throw error
     }
   })
+
+  app.post<{ Body: { token: string } }>(
+    `${authPath}/verify-email`,
+    { schema: { hide: true, body: confirmation } },
+    async (request, reply) => {
+      requireOwnOrigin(request, publicUrl)
+      const data = await confirmAddress(context, request, reply)
+      return { status: 200, message: 'E-mail address confirmed successfully', data }
+    },
+  )
 
   // Without this, the portal's pages would answer unknown paths below /portal/api.
   app.all('/portal/api/*', { schema }, () => {
@@ -253,6 +265,40 @@ async function stepUpByPasskey(context: PortalContext, request: FastifyRequest):
   return stepUpSubject(db, sessionId, accountId)
 }
 
+/**
+ * Confirms an e-mail address by the token of its mail, and logs its account in, unless somebody is logged in here already.
+ *
+ * @returns whether the session of this browser is now one of the confirmed account or was one before
+ * @throws {ApiError} 400 when the link has expired, or was not sent by this service
+ */
+async function confirmAddress(
+  context: PortalContext,
+  request: FastifyRequest<{ Body: { token: string } }>,
+  reply: FastifyReply,
+): Promise<{ isLoggedIn: boolean }> {
+  const login = await loginOf(context)
+  const headers = headersOf(request, context.publicUrl)
+  const present = await login.userOf(headers)
+  // Without its cookies, better-auth makes a session of the confirmed account, if it was not confirmed before.
+  headers.delete('cookie')
+  const base = `${context.publicUrl ?? originOf(request)}${authPath}`
+  const answer = await login.handle(
+    new Request(`${base}/verify-email?token=${encodeURIComponent(request.body.token)}`, { headers }),
+  )
+  const data: unknown = await answer.json().catch(() => null)
+  if (answer.status >= 400) throw portalError(answer.status, data, answer.headers)
+  const cookies = answer.headers.getSetCookie()
+  if (present === null) {
+    for (const cookie of cookies) reply.header('set-cookie', cookie)
+    return { isLoggedIn: cookies.length > 0 }
+  }
+  if (cookies.length === 0) return { isLoggedIn: false }
+  headers.set('cookie', cookies.map((cookie) => cookie.split(';', 1)[0]).join('; '))
+  const made = await login.userOf(headers)
+  if (made !== null) await endSession(context.db, made.accountId, made.sessionId)
+  return { isLoggedIn: made?.accountId === present.accountId }
+}
+
 /** Forwards a request to better-auth and its answer to the client. Translates errors. */
 async function forward(context: PortalContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const headers = headersOf(request, context.publicUrl)
@@ -265,8 +311,6 @@ async function forward(context: PortalContext, request: FastifyRequest, reply: F
   const text = await answer.text()
   const data: unknown = answer.headers.get('content-type')?.includes('json') && text !== '' ? JSON.parse(text) : null
   if (answer.status >= 400) throw portalError(answer.status, data, answer.headers)
-  const location = answer.headers.get('location')
-  if (answer.status >= 300 && location !== null) return reply.redirect(location, 302)
   return reply.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(data))
 }
 

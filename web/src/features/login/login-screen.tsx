@@ -12,16 +12,10 @@ import { EntryCard } from './entry-card.jsx'
 import { PasswordStep } from './password-step.jsx'
 import { SecondStep } from './second-step.jsx'
 
-/** Reasons for being sent to the login, by the word in the address. */
-const reasons: { [error: string]: 'ended' | 'linkExpired' } = {
-  SESSION_ENDED: 'ended',
-  TOKEN_EXPIRED: 'linkExpired',
-}
-
 /** Login: password or passkey, then the second factor if there is one. */
 export function LoginScreen() {
   const { t } = useTranslation('login')
-  const { next = '/', error } = useSearch({ from: '/guest/login' })
+  const { next = '/', ended } = useSearch({ from: '/guest/login' })
   const router = useRouter()
   const [step, setStep] = useState<'password' | 'second'>('password')
   const settings = usePortalSettings()
@@ -48,9 +42,9 @@ export function LoginScreen() {
         ) : null
       }
     >
-      {error ? (
+      {ended ? (
         <Notice tone="waiting" className="mb-5">
-          {t(reasons[error] ?? 'linkInvalid')}
+          {t('ended')}
         </Notice>
       ) : null}
       <PasswordStep onDone={enter} onSecond={() => setStep('second')} passkeyHost={settings?.passkeyHost} />

@@ -13,7 +13,7 @@ import { NewPassword } from './new-password.jsx'
 /** Sets a new password; opened from the mail. */
 export function ResetScreen() {
   const { t } = useTranslation('login')
-  const { token, error } = useSearch({ from: '/guest/reset-password' })
+  const { token } = useSearch({ from: '/guest/reset-password' })
   const settings = usePortalSettings()
   const [newPassword, setNewPassword] = useState('')
   const reset = useMutation({ mutationFn: () => askPortal('/auth/reset-password', { newPassword, token }) })
@@ -30,7 +30,7 @@ export function ResetScreen() {
       </EntryCard>
     )
   }
-  if (token === undefined || error !== undefined) {
+  if (token === undefined) {
     return (
       <EntryCard title={t('reset.title')}>
         <Notice tone="waiting">{t('linkInvalid')}</Notice>
