@@ -18,6 +18,7 @@ import { type LingerTime, letGo, limitBodyTime, lingerTime } from './connections
 import { answerBroken } from './connections/broken-requests.js'
 import { connectionCloser } from './connections/closing.js'
 import { openConnections } from './connections/connections.js'
+import { forwardedReader } from './connections/forwarded.js'
 import { limitReadTime } from './connections/read-time.js'
 import { ApiError, apiError } from './errors.js'
 import { refuseForeignHosts, targetPath } from './host.js'
@@ -73,6 +74,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const { onStop, stopDelayMs = 0, stopMs = 20_000, bodyMs = 60_000, readMs = 60_000, corsOrigins = [] } = options
   const { linger = lingerTime, clock = systemClock, sleep = pause } = options
   const nextId = requestIds()
+  const headers = publicUrl?.startsWith('https:') ? { ...dataHeaders, ...tlsHeaders } : dataHeaders
+  const readForwarded = trustProxy.length > 0 ? forwardedReader(logger) : undefined
   const app = Fastify({
     // Fastify's own log lines would hold the whole request, including its headers.
     logController: new LogController({ disableRequestLogging: true }),
@@ -80,7 +83,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     genReqId: nextId,
     requestIdHeader: false,
-    rewriteUrl: (request) => targetPath(request.url ?? '/'),
+    rewriteUrl: (request) => {
+      readForwarded?.(request)
+      return targetPath(request.url ?? '/')
+    },
     // Large uploads take long; limitBodyTime limits the others.
     requestTimeout: 0,
     // Node would answer a request without Host itself, not in the envelope.
@@ -131,9 +137,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     request.log = logger
     reply.log = logger
     reply.header('request-id', request.id)
-    reply.headers(dataHeaders)
-    const { httpVersionMinor, headers } = request.raw
-    done(headers.host === undefined && httpVersionMinor > 0 ? apiError('malformed_request') : undefined)
+    reply.headers(headers)
+    const { httpVersionMinor } = request.raw
+    done(request.raw.headers.host === undefined && httpVersionMinor > 0 ? apiError('malformed_request') : undefined)
   })
   allowOrigins(app, corsOrigins)
   refuseForeignHosts(app, publicUrl)
@@ -154,11 +160,18 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   return app
 }
 
-/** Answers are data: a browser that shows one runs nothing in it. Pages replace these headers (page-headers.ts). */
+/**
+ * Answers are data: a browser that shows one runs nothing in it, and tells no other site its address, which may hold a signature.
+ * Pages replace these headers (page-headers.ts).
+ */
 const dataHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
 }
+
+/** For a year, browsers ask an address with TLS in no other way. Not said without TLS (RFC 6797 §7.2). */
+const tlsHeaders = { 'strict-transport-security': 'max-age=31536000' }
 
 /** Makes cheap request IDs that are unique across processes and restarts; a well-formed ID from the client is used instead. */
 function requestIds() {

@@ -312,7 +312,18 @@ describe('every answer', () => {
       const { headers } = await call('GET', path)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('strict-transport-security')).toBeNull()
     }
+  })
+
+  it('has browsers keep to TLS, where the public address has it', async () => {
+    const secure = await startServer({ publicUrl: 'https://notary.example' })
+    for (const path of ['/list', '/nothing']) {
+      const { headers } = await fetch(secure.url + path)
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+    }
+    await secure.app.close()
   })
 
   it('is one log line without headers, bodies and query, and one count under its route', async () => {
@@ -350,17 +361,38 @@ describe('every answer', () => {
   })
 })
 
-it('forwarded addresses are trusted from the configured proxies only', async () => {
-  const forwarded = { 'x-forwarded-for': '203.0.113.9' }
-  const ipOf = async (url: string) =>
-    ((await (await fetch(`${url}/things/1/part`, { headers: forwarded })).json()) as { data: string }).data
-  expect(await ipOf(server.url)).toBe('127.0.0.1')
-  for (const [proxies, ip] of [
-    [['127.0.0.0/8'], '203.0.113.9'],
-    [['10.0.0.0/8'], '127.0.0.1'],
-  ] as const) {
-    const behind = await startServer({ trustProxy: proxies })
-    expect(await ipOf(behind.url)).toBe(ip)
-    await behind.app.close()
+describe('forwarded addresses', () => {
+  const ipOf = async (url: string, forwarded: string) => {
+    const response = await fetch(`${url}/things/1/part`, { headers: { 'x-forwarded-for': forwarded } })
+    return ((await response.json()) as { data: string }).data
   }
+
+  it('are trusted from the configured proxies only', async () => {
+    expect(await ipOf(server.url, '203.0.113.9')).toBe('127.0.0.1')
+    const behind = await startServer({ trustProxy: ['10.0.0.0/8'] })
+    expect(await ipOf(behind.url, '203.0.113.9')).toBe('127.0.0.1')
+    await behind.app.close()
+  })
+
+  it('have no port; what is no address counts as the proxy, and the log says so once', async () => {
+    const behind = await startServer({ trustProxy: ['127.0.0.0/8'] })
+    for (const [forwarded, ip] of [
+      ['203.0.113.9', '203.0.113.9'],
+      ['203.0.113.9:4711', '203.0.113.9'],
+      ['[2001:db8::1]:4711', '2001:db8::1'],
+      ['[2001:db8::1]', '2001:db8::1'],
+      ['2001:db8::1', '2001:db8::1'],
+      ['198.51.100.1, 203.0.113.9:1', '203.0.113.9'],
+      ['198.51.100.1:2, 127.0.0.2:3', '198.51.100.1'],
+      ['unknown, 203.0.113.9:1', '203.0.113.9'],
+      ['203.0.113.9, unknown', '127.0.0.1'],
+      ['203.0.113.9, _hidden:80', '127.0.0.1'],
+      ['', '127.0.0.1'],
+    ] as const) {
+      expect([forwarded, await ipOf(behind.url, forwarded)]).toEqual([forwarded, ip])
+    }
+    const said = behind.lines.filter((line) => 'value' in line)
+    expect(said.map(({ value }) => value)).toEqual(['unknown'])
+    await behind.app.close()
+  })
 })

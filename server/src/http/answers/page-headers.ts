@@ -20,7 +20,12 @@ const policy = [
 
 /** Adds the security headers of pages to the routes in the same scope. */
 export async function protectPages(app: FastifyInstance): Promise<void> {
-  await app.register(helmet, { crossOriginEmbedderPolicy: false, contentSecurityPolicy: false })
+  await app.register(helmet, {
+    crossOriginEmbedderPolicy: false,
+    contentSecurityPolicy: false,
+    // Every answer has it (server.ts).
+    strictTransportSecurity: false,
+  })
   // Set per answer, because it replaces the policy of data (server.ts).
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('content-security-policy', policy)
