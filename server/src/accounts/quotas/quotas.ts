@@ -69,7 +69,7 @@ export class Quotas {
   /** Returns an account's limit of the day, and what is left of it as far as this process knows; null without one, or before a look. */
   stampsLeft(accountId: string): { left: number; limit: number } | null {
     const seen = this.seen.get(accountId)
-    if (!seen || seen.max === 0 || seen.day !== dayOf(this.now())) return null
+    if (!seen || seen.max === 0 || seen.day !== dayOf(this.clock.now())) return null
     return { left: Math.max(0, seen.max - seen.counted - seen.accepted), limit: seen.max }
   }
 
