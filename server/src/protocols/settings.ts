@@ -42,7 +42,8 @@ export const protocolsSettings = defineSettings(
       name: 'TSA_ACCURACY_MS',
       default: '1s',
       unit: 'time, or milliseconds',
-      meaning: 'How far the clock may be off, as every token states it. Keep the clock synchronised to within this time.',
+      meaning:
+        'How far the clock may be off, as every token states it. Keep the clock synchronised to within this time.',
       parse: time('ms', 1, 3_600_000),
     },
     calendar: {

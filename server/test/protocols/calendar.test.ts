@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { createAccount } from '../../src/accounts/account.js'
 import { accountKeys } from '../../src/accounts/keys.js'
+import { calendarUrl } from '../../src/protocols/calendar/routes.js'
 import { type TestAccount, useOwnService } from '../service.js'
 
 const service = useOwnService({
@@ -50,6 +51,12 @@ describe('POST /digest', () => {
       if (bytes === 32) expect((await service.call('GET', `/s?hash=${digest.toString('hex')}`)).status).toBe(404)
     },
   )
+
+  it('refuses a promise that no client can keep: at an address of IPv6', () => {
+    expect(() => calendarUrl('http://[::1]:3000')).toThrow(/^Host: expected a name/)
+    expect(calendarUrl('http://127.0.0.1:3000')).toBe('http://127.0.0.1:3000')
+    expect(calendarUrl('https://notary.example/stamps')).toBe('https://notary.example/stamps/')
+  })
 
   it('makes another commitment each time', async () => {
     const digest = randomBytes(32)

@@ -33,6 +33,10 @@ beforeAll(async () => {
 const stampOf = async (hash: Uint8Array) =>
   (await service.call('GET', `/hash?id=${Buffer.from(hash).toString('hex')}`, undefined, ada.auth)).body.data
 
+/** The same request in BER that isn't DER. */
+const longer = (der: Buffer) => Buffer.concat([Buffer.of(0x30, 0x81), der.subarray(1)])
+const endless = (der: Buffer) => Buffer.concat([Buffer.of(0x30, 0x80), der.subarray(2), Buffer.of(0, 0)])
+
 describe('POST /tsa', () => {
   it.each([
     ['SHA-256', 32],
@@ -126,6 +130,10 @@ describe('POST /tsa', () => {
     ['badDataFormat: nothing', 5, Buffer.of()],
     ['badDataFormat: trailing bytes', 5, Buffer.concat([query({ hash: randomBytes(32) }), Buffer.of(0)])],
     ['badDataFormat: an endless nonce', 5, query({ hash: randomBytes(32), nonce: '01'.repeat(65) })],
+    ['badDataFormat: a padded nonce', 5, query({ hash: randomBytes(32), nonce: '000005' })],
+    ['badDataFormat: a nonce without bytes', 5, query({ hash: randomBytes(32), nonce: '' })],
+    ['badDataFormat: a length in more bytes than it needs', 5, longer(query({ hash: randomBytes(32) }))],
+    ['badDataFormat: an indefinite length', 5, endless(query({ hash: randomBytes(32) }))],
     ['unacceptedPolicy', 15, query({ hash: randomBytes(32), policy: '1.2.3.4' })],
     ['unacceptedExtension', 16, query({ hash: randomBytes(32), withExtension: true })],
   ])('refuses in the protocol’s own words: %s', async (_, failure, body) => {

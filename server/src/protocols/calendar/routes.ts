@@ -69,12 +69,12 @@ export async function calendarRoutes(
     handler: async (request, reply) => {
       const digest = request.body
       if (digest === undefined || digest.length === 0) throw invalid('body', `expected 1 to ${digestBytesMax} bytes`)
+      const url = calendarUrl(stamps.publicUrl ?? originOf(request))
       // The nonce keeps the digest to those who have it: the stamp is public.
       const nonce = randomBytes(nonceBytes)
       const hash = Buffer.from(sha256(Buffer.concat([digest, nonce])))
       await record({ session: request.session, ip: request.ip, hash, type: 'calendar' })
-      const base = stamps.publicUrl ?? originOf(request)
-      return reply.type('application/octet-stream').send(Buffer.from(pendingTimestamp(nonce, calendarUrl(base))))
+      return reply.type('application/octet-stream').send(Buffer.from(pendingTimestamp(nonce, url)))
     },
   })
 
@@ -115,7 +115,15 @@ export async function calendarRoutes(
   })
 }
 
-/** Clients resolve `timestamp/…` against the address, which would replace the last part of a path without a slash. */
-function calendarUrl(base: string): string {
-  return new URL(base).pathname === '/' ? base : `${base}/`
+/**
+ * Returns the address that a promise names. Clients resolve `timestamp/…` against it, which would replace the last part of a path
+ * without a slash.
+ *
+ * @throws {ApiError} 400 for an address of IPv6, which OpenTimestamps doesn't allow: no client could keep the promise
+ */
+export function calendarUrl(base: string): string {
+  const { hostname, pathname } = new URL(base)
+  if (hostname.startsWith('['))
+    throw invalid('Host', 'expected a name or an IPv4 address, for clients of OpenTimestamps')
+  return pathname === '/' ? base : `${base}/`
 }

@@ -1,5 +1,6 @@
 import { fromBER, type Integer, Null, ObjectIdentifier } from 'asn1js'
 import { TimeStampReq } from 'pkijs'
+import { isDer } from './der.js'
 
 /** Why a timestamp is refused: the bit of PKIFailureInfo (RFC 3161 §2.4.2), and words. */
 export interface Refusal {
@@ -64,9 +65,9 @@ export function readRequest(der: Uint8Array, policy: string): TimestampRequest |
 }
 
 function parse(der: Uint8Array): TimeStampReq | null {
+  if (!isDer(der)) return null
   try {
-    const { offset, result } = fromBER(der)
-    return offset === der.length ? new TimeStampReq({ schema: result }) : null
+    return new TimeStampReq({ schema: fromBER(der).result })
   } catch {
     // The library throws when a part has another form.
     return null
