@@ -49,6 +49,35 @@ it("rejects only the submission whose item can't be made, and records the rest o
   expect(rows[0]?.batch_id).toBe(rows[2]?.batch_id)
 })
 
+/** Words whose insert PostgreSQL undoes for the first `times` attempts, as in a deadlock. */
+async function conflicting(times: number): Promise<Writer<string, Submission, never>> {
+  await test.db.execute(`
+    CREATE OR REPLACE FUNCTION conflict(times integer) RETURNS boolean LANGUAGE plpgsql AS $$
+    BEGIN
+      IF nextval('attempts') <= times THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF;
+      RETURN true;
+    END $$`)
+  await test.db.execute('DROP SEQUENCE IF EXISTS attempts')
+  await test.db.execute('CREATE SEQUENCE attempts')
+  return {
+    ...words,
+    insert: (items, _firstIndex, batchId) => ({
+      text: 'INSERT INTO words SELECT unnest($1::text[]), $2 WHERE conflict($3)',
+      values: [items.map(({ key }) => key), batchId, times],
+    }),
+  }
+}
+
+it('records a submission that meets a few conflicts with other transactions', async () => {
+  await expect(pool.submit(await conflicting(4), 'contested')).resolves.toMatchObject({
+    receipt: { outcome: 'written' },
+  })
+})
+
+it('gives up on a submission that always meets one, and asks its client to retry', async () => {
+  await expect(pool.submit(await conflicting(1_000), 'hopeless')).rejects.toMatchObject({ code: 'unavailable' })
+})
+
 it("records another account's submission before the rest of ten thousand", async () => {
   let recorded = 0
   const many = Array.from({ length: 10_000 }, (_, at) =>

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
-import { isConflict, type Queryable, type Statement } from '../../base/database/db.js'
+import type { Queryable, Statement } from '../../base/database/db.js'
 import type { ApiError } from '../../http/errors.js'
 import type { Anchor } from '../lanes/lane.js'
 import type { Seal } from '../seal.js'
 import { isLostRace } from '../sql.js'
+import { mayRetry, publicError } from './failure.js'
 import { type BatchOptions, heldLane } from './options.js'
-import { publicError } from './refusal.js'
 
 /** Many entries of one room, recorded in one batch. */
 export interface BulkWork {
@@ -77,9 +77,18 @@ export class Bulk {
     const running = { work, ended }
     this.running.add(running)
     try {
-      for (;;) {
-        const anchor = await this.attempt(work)
-        if (anchor !== 'lost') return anchor
+      for (const contested = { conflicts: 0 }; ; ) {
+        const seal = await work.prepare(this.options.database)
+        if (!seal) return null
+        try {
+          return await this.write(work, seal)
+        } catch (error) {
+          const refusal = work.refuse?.(error)
+          if (refusal) throw refusal
+          // In a conflict, two bulks wrote the same hashes in another order.
+          if (!isLostRace(error) && !mayRetry(error, contested)) throw error
+        }
+        await work.afterLostRace(this.options.database)
       }
     } catch (error) {
       throw publicError(error)
@@ -89,11 +98,9 @@ export class Bulk {
     }
   }
 
-  /** @returns 'lost' when it lost a race and was rolled back */
-  private async attempt(work: BulkWork): Promise<Anchor | null | 'lost'> {
+  /** Writes the rows and signs the batch. PostgreSQL undoes all of it when it fails. */
+  private async write(work: BulkWork, seal: Seal): Promise<Anchor> {
     const lane = heldLane(this.options)
-    const seal = await work.prepare(this.options.database)
-    if (!seal) return null
     // Batches closed before its keys were known may write the same. PostgreSQL would let them wait for this bulk, which waits for
     // them before it is signed.
     await this.otherBatches()
@@ -108,15 +115,8 @@ export class Bulk {
       this.options.traces?.ofRequest()?.add(batchId)
       this.options.onCommitted()
       return anchor
-    } catch (error) {
-      const refusal = work.refuse?.(error)
-      if (refusal) throw refusal
-      // In a conflict, two bulks wrote the same hashes in another order.
-      if (!isLostRace(error) && !isConflict(error)) throw error
     } finally {
       session.release(broken)
     }
-    await work.afterLostRace(this.options.database)
-    return 'lost'
   }
 }

@@ -8,11 +8,11 @@ import type { Anchor } from '../lanes/lane.js'
 import { seal } from '../seal.js'
 import { isLostRace } from '../sql.js'
 import { Bulk, type BulkWork } from './bulk.js'
+import { type Contested, mayRetry, publicError } from './failure.js'
 import { type BatchOptions, heldLane } from './options.js'
-import { publicError } from './refusal.js'
 import type { AnyWriter, Recording, Submission, Writer } from './writer.js'
 
-interface Waiting {
+interface Waiting extends Contested {
   request: unknown
   owner: string
   /** Made when its batch closes, and kept if it moves to a later one. */
@@ -92,7 +92,8 @@ export class Pool {
       const queue = this.queueOf(writer as unknown as AnyWriter)
       const owner = writer.ownerOf(request)
       const batches = this.options.traces?.ofRequest()
-      const waiting = { request, owner, item: undefined, batches, resolve: resolve as Waiting['resolve'], reject }
+      const answer = { resolve: resolve as Waiting['resolve'], reject }
+      const waiting = { request, owner, item: undefined, batches, conflicts: 0, ...answer }
       if (this.closed || !queue.add(owner, waiting)) return reject(apiError('unavailable'))
       this.kick()
     })
@@ -234,7 +235,7 @@ export class Pool {
     return true
   }
 
-  /** Commits a batch and answers it. @returns submissions to try again, because they repeat a key of this batch */
+  /** Commits a batch and answers it. @returns submissions to try again */
   private async write(writer: AnyWriter, waiting: Made[]): Promise<Made[]> {
     const lane = heldLane(this.options)
     const found =
@@ -282,20 +283,18 @@ export class Pool {
         for (const one of writing) await this.writeGroup(writer, [one])
         return later
       }
-      const refused = writer.refuse?.(error, items)
-      if (refused && refused.size > 0) {
-        for (const one of writing) {
-          const reason = refused.get(one.item)
-          if (reason) one.reject(reason)
-          else later.push(one)
-        }
-        return later
-      }
-      if (!isLostRace(error)) throw error
+      const refused = writer.refuse?.(error, items) ?? new Map<Submission, ApiError>()
       // One of them is already recorded: look up which.
-      this.careful = carefulBatches
-      await writer.afterLostRace(this.options.database, items)
-      later.push(...writing)
+      const isLost = refused.size === 0 && isLostRace(error)
+      if (isLost) {
+        this.careful = carefulBatches
+        await writer.afterLostRace(this.options.database, items)
+      }
+      for (const one of writing) {
+        if (refused.has(one.item)) one.reject(refused.get(one.item))
+        else if (isLost || refused.size > 0 || mayRetry(error, one)) later.push(one)
+        else one.reject(publicError(error))
+      }
     }
     return later
   }

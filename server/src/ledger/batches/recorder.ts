@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
-import { isConflict, isServerError, type Session, type Statement, type Tx } from '../../base/database/db.js'
+import { isServerError, type Session, type Statement, type Tx } from '../../base/database/db.js'
 import { type Clock, systemClock, systemTimer, type Timer } from '../../base/turns/clock.js'
 import { FairQueue } from '../../base/turns/fair-queue.js'
 import { apiError } from '../../http/errors.js'
 import type { Anchor, Lane } from '../lanes/lane.js'
 import { seal } from '../seal.js'
 import { isLaneTaken } from '../sql.js'
+import { type Contested, mayRetry, publicError } from './failure.js'
 import { type BatchOptions, heldLane } from './options.js'
-import { publicError } from './refusal.js'
 
 /** The batch of a work, if it is committed, and the index of its first leaf; the others follow. */
 export interface FirstLeaf {
@@ -36,10 +36,9 @@ export interface Recorded<T> {
   anchor: Anchor | null
 }
 
-interface Waiting {
+interface Waiting extends Contested {
   work: Work<unknown>
   owner: string
-  attempts: number
   /** Where its request notes the batch, if it is traced. */
   batches: Set<string> | undefined
   resolve(recorded: Recorded<unknown>): void
@@ -64,7 +63,6 @@ const groupMax = 256
 const queueMax = 10_000
 /** One owner's part of the queue, so that others' works are still taken. */
 const ownerMax = queueMax / 2
-const attemptsMax = 5
 
 /**
  * Group commit for changes of state that need a database transaction: waiting works share one, each inside a savepoint, so a
@@ -102,7 +100,7 @@ export class Recorder {
   record<T>(work: Work<T>, owner = ''): Promise<Recorded<T>> {
     return new Promise((resolve, reject) => {
       const batches = this.options.traces?.ofRequest()
-      const waiting = { work, owner, attempts: 0, batches, resolve: resolve as Waiting['resolve'], reject }
+      const waiting = { work, owner, conflicts: 0, batches, resolve: resolve as Waiting['resolve'], reject }
       if (this.closed || !this.queue.add(owner, waiting)) return reject(apiError('unavailable'))
       this.kick()
     })
@@ -185,7 +183,7 @@ export class Recorder {
       failure = error
     }
     await session.script('ROLLBACK TO SAVEPOINT work; RELEASE SAVEPOINT work')
-    if (isConflict(failure) && ++one.attempts < attemptsMax) this.queue.putBack(one.owner, one)
+    if (mayRetry(failure, one)) this.queue.putBack(one.owner, one)
     else one.reject(publicError(failure))
     return null
   }
