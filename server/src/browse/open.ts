@@ -16,7 +16,7 @@ interface Left {
   files: FilesRoom
 }
 
-export const browseRoom: Room<'browse', Ground & { ledger: Ledger }, Left, undefined> = {
+export const browse: Room<'browse', Ground & { ledger: Ledger }, Left, undefined> = {
   name: 'browse',
   open: async ({ database, ledger }, { stamps, folders, files }) => ({
     shared: undefined,

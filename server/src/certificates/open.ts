@@ -10,7 +10,7 @@ export interface CertificatesRoom {
   drawer: PdfDrawer
 }
 
-export const certificatesRoom: Room<'certificates', Ground<CertificatesConfig>, unknown, CertificatesRoom> = {
+export const certificates: Room<'certificates', Ground<CertificatesConfig>, unknown, CertificatesRoom> = {
   name: 'certificates',
   check: checkCertificates,
   open: async ({ config }) => {

@@ -42,7 +42,7 @@ const inspectionMs = 30_000
 const encryptMs = 5000
 const purgeMs = 60_000
 
-export const filesRoom: Room<'files', Needs, Left, FilesRoom> = {
+export const files: Room<'files', Needs, Left, FilesRoom> = {
   name: 'files',
   auditor: fileAuditor,
   open: openFiles,

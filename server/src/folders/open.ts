@@ -24,7 +24,7 @@ export interface FoldersWithBin extends FoldersRoom {
   startBin(contents: FolderContents): Loop
 }
 
-export const foldersRoom: Room<'folders', Needs, { certificates: CertificatesRoom }, FoldersWithBin> = {
+export const folders: Room<'folders', Needs, { certificates: CertificatesRoom }, FoldersWithBin> = {
   name: 'folders',
   auditor: changeAuditor,
   open: openFolders,

@@ -56,7 +56,7 @@ export async function openLedger(
 }
 
 /** Reports the state of network and ledger. */
-export const ledgerRoom: Room<'ledger', Ground<LedgerNeeds> & { ledger: Ledger }, unknown, undefined> = {
+export const ledger: Room<'ledger', Ground<LedgerNeeds> & { ledger: Ledger }, unknown, undefined> = {
   name: 'ledger',
   commands: ledgerCommands,
   check: checkLedger,

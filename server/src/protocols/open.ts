@@ -29,7 +29,7 @@ interface Left {
 const atOnce = 500
 
 /** The protocols of others: a timestamping authority (RFC 3161) and an OpenTimestamps calendar. */
-export const protocolsRoom: Room<'protocols', Needs, Left, undefined> = {
+export const protocols: Room<'protocols', Needs, Left, undefined> = {
   name: 'protocols',
   check: checkProtocols,
   open: openProtocols,

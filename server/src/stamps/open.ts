@@ -23,7 +23,7 @@ interface Left {
   certificates: CertificatesRoom
 }
 
-export const stampsRoom: Room<'stamps', Needs, Left, StampsRoom> = {
+export const stamps: Room<'stamps', Needs, Left, StampsRoom> = {
   name: 'stamps',
   auditor: stampAuditor,
   open: openStamps,

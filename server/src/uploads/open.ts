@@ -11,7 +11,7 @@ import * as sql from './sql.js'
 const sweepMs = 60_000
 const sweepBatchSize = 100
 
-export const uploadsRoom: Room<'uploads', Ground, { files: FilesRoom }, undefined> = {
+export const uploads: Room<'uploads', Ground, { files: FilesRoom }, undefined> = {
   name: 'uploads',
   auditor: uploadAuditor,
   open: openUploads,

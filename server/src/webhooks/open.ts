@@ -15,7 +15,7 @@ import { type KeptThread, keepThread } from './thread/thread-keeper.js'
 
 type Needs = Ground<WebhooksConfig & AccountsConfig> & { ledger: Ledger }
 
-export const webhooksRoom: Room<'webhooks', Needs, { accounts: AccountsRoom }, undefined> = {
+export const webhooks: Room<'webhooks', Needs, { accounts: AccountsRoom }, undefined> = {
   name: 'webhooks',
   open: openWebhooks,
 }

@@ -24,7 +24,7 @@ type Needs = Ground<WitnessesConfig & LedgerConfig> & { ledger: Ledger }
 const idleMsMax = 5_000
 
 /** Has others witness the roots of batches outside of the chain. Nothing waits for it. */
-export const witnessesRoom: Room<'witnesses', Needs, unknown, undefined> = {
+export const witnesses: Room<'witnesses', Needs, unknown, undefined> = {
   name: 'witnesses',
   auditor: witnessAuditor,
   open: openWitnesses,

@@ -10,9 +10,9 @@ import { Chain } from '../../src/chain/chain.js'
 import { audit } from '../../src/ledger/proofs/audit.js'
 import { rooms } from '../../src/rooms.js'
 import { type TestAccount, testRooms, useOwnService } from '../service.js'
-import { notesRoom, notesTable } from './notes.js'
+import { notes, notesTable } from './notes.js'
 
-const withNotes = testRooms().add(notesRoom)
+const withNotes = testRooms().add(notes)
 const service = useOwnService({}, withNotes)
 const text = 'the tally is split in two'
 let ada: TestAccount

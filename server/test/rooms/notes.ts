@@ -26,7 +26,7 @@ interface Note {
 type NoteRow = Note & { batch_id: string; leaf_index: number }
 
 /** Records short texts. */
-export const notesRoom: Room<'notes', Ground & { ledger: Ledger }, unknown, undefined> = {
+export const notes: Room<'notes', Ground & { ledger: Ledger }, unknown, undefined> = {
   name: 'notes',
   auditor: noteAuditor,
   open: async ({ database, ledger }) => ({
