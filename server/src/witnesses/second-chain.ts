@@ -49,10 +49,10 @@ interface Place {
   minedNonce: number
 }
 
-/** What decides on trees that are in no block, too. */
+/** The same, with the node's view, which decides on trees that are in no block. */
 interface View extends Place {
   seen: ChainView
-  /** What the node does not show, in words. */
+  /** Things that the node does not show, in words. */
   doubts: string[]
 }
 

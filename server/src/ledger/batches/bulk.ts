@@ -4,8 +4,8 @@ import type { ApiError } from '../../http/errors.js'
 import type { Anchor } from '../lanes/lane.js'
 import type { Seal } from '../seal.js'
 import { isLostRace } from '../sql.js'
+import { type Batching, heldLane } from './batching.js'
 import { mayRetry, publicError } from './failure.js'
-import { type BatchOptions, heldLane } from './options.js'
 
 /** Many entries of one room, recorded in one batch. */
 export interface BulkWork {
@@ -38,15 +38,15 @@ interface Running {
  * PostgreSQL busy, and everyone else's stamps need another.
  */
 export class Bulk {
-  private readonly options: BatchOptions
+  private readonly batching: Batching
   private readonly otherBatches: () => Promise<unknown>
   private readonly running = new Set<Running>()
   /** The last bulk of each size; the next one starts after it. */
   private readonly last = { small: Promise.resolve(), large: Promise.resolve() }
 
   /** @param otherBatches settles when the batches that are under way now have ended */
-  constructor(options: BatchOptions, otherBatches: () => Promise<unknown>) {
-    this.options = options
+  constructor(batching: Batching, otherBatches: () => Promise<unknown>) {
+    this.batching = batching
     this.otherBatches = otherBatches
   }
 
@@ -78,7 +78,7 @@ export class Bulk {
     this.running.add(running)
     try {
       for (const contested = { conflicts: 0 }; ; ) {
-        const seal = await work.prepare(this.options.database)
+        const seal = await work.prepare(this.batching.database)
         if (!seal) return null
         try {
           return await this.write(work, seal)
@@ -88,7 +88,7 @@ export class Bulk {
           // In a conflict, two bulks wrote the same hashes in another order.
           if (!isLostRace(error) && !mayRetry(error, contested)) throw error
         }
-        await work.afterLostRace(this.options.database)
+        await work.afterLostRace(this.batching.database)
       }
     } catch (error) {
       throw publicError(error)
@@ -100,20 +100,20 @@ export class Bulk {
 
   /** Writes the rows and signs the batch. PostgreSQL undoes all of it when it fails. */
   private async write(work: BulkWork, seal: Seal): Promise<Anchor> {
-    const lane = heldLane(this.options)
+    const lane = heldLane(this.batching)
     // Batches closed before its keys were known may write the same. PostgreSQL would let them wait for this bulk, which waits for
     // them before it is signed.
     await this.otherBatches()
     const batchId = uuidv7()
-    const session = await this.options.database.session()
+    const session = await this.batching.database.session()
     let broken = true
     try {
       await session.begin()
       for await (const { text, values } of work.inserts(batchId)) await session.execute(text, values)
       const anchor = await lane.anchor(session, batchId, seal, (anchor) => work.finish(anchor))
       broken = false
-      this.options.traces?.ofRequest()?.add(batchId)
-      this.options.onCommitted()
+      this.batching.traces?.ofRequest()?.add(batchId)
+      this.batching.onCommitted()
       return anchor
     } finally {
       session.release(broken)

@@ -7,9 +7,9 @@ import { random16 } from '../entry.js'
 import type { Anchor } from '../lanes/lane.js'
 import { seal } from '../seal.js'
 import { isLostRace } from '../sql.js'
+import { type Batching, heldLane } from './batching.js'
 import { Bulk, type BulkWork } from './bulk.js'
 import { type Contested, mayRetry, publicError } from './failure.js'
-import { type BatchOptions, heldLane } from './options.js'
 import type { AnyWriter, Recording, Submission, Writer } from './writer.js'
 
 interface Waiting extends Contested {
@@ -25,12 +25,6 @@ interface Waiting extends Contested {
 
 /** A submission whose batch has closed. */
 type Made = Waiting & { item: Submission }
-
-/** Settings of a {@link Pool}. */
-export interface PoolOptions extends BatchOptions {
-  /** Minimum time between two batches; 0 = as fast as they commit. */
-  anchorIntervalMs: number
-}
 
 const batchItemsMax = 4096
 const queueItemsMax = 50_000
@@ -53,7 +47,7 @@ const carefulBatches = 64
  * I1: a submission is answered only after the COMMIT that holds it. A stamp is in exactly one batch, since its row names it.
  */
 export class Pool {
-  private readonly options: PoolOptions
+  private readonly batching: Batching
   private readonly queues = new Map<AnyWriter, FairQueue<Waiting>>()
   private readonly bulk: Bulk
   /** The connection on which batches are pipelined. */
@@ -73,9 +67,9 @@ export class Pool {
   /** Items recorded since the start, without bulks. */
   recorded = 0
 
-  constructor(options: PoolOptions) {
-    this.options = options
-    this.bulk = new Bulk(options, () => Promise.all(this.underWay))
+  constructor(batching: Batching) {
+    this.batching = batching
+    this.bulk = new Bulk(batching, () => Promise.all(this.underWay))
   }
 
   /** True while submissions are accepted. */
@@ -91,7 +85,7 @@ export class Pool {
     return new Promise((resolve, reject) => {
       const queue = this.queueOf(writer as unknown as AnyWriter)
       const owner = writer.ownerOf(request)
-      const batches = this.options.traces?.ofRequest()
+      const batches = this.batching.traces?.ofRequest()
       const answer = { resolve: resolve as Waiting['resolve'], reject }
       const waiting = { request, owner, item: undefined, batches, conflicts: 0, ...answer }
       if (this.closed || !queue.add(owner, waiting)) return reject(apiError('unavailable'))
@@ -128,7 +122,7 @@ export class Pool {
   }
 
   private async newSession(): Promise<Session> {
-    const session = await this.options.database.session()
+    const session = await this.batching.database.session()
     try {
       await session.planOnce()
     } catch (error) {
@@ -173,7 +167,7 @@ export class Pool {
 
   /** A batch worth its transaction is sent at once: PostgreSQL works while more is being read. */
   private mayFollow(waiting: number): boolean {
-    return waiting >= worthSending && this.underWay.size < batchesUnderWay && this.options.anchorIntervalMs === 0
+    return waiting >= worthSending && this.underWay.size < batchesUnderWay && this.batching.anchorIntervalMs === 0
   }
 
   private waitingCount(): number {
@@ -189,7 +183,7 @@ export class Pool {
       this.settle()
       return
     }
-    const pause = this.lastBatchAt + this.options.anchorIntervalMs - performance.now()
+    const pause = this.lastBatchAt + this.batching.anchorIntervalMs - performance.now()
     if (pause > 0) {
       this.scheduled = true
       setTimeout(() => this.closeBatch(), pause)
@@ -237,11 +231,11 @@ export class Pool {
 
   /** Commits a batch and answers it. @returns submissions to try again */
   private async write(writer: AnyWriter, waiting: Made[]): Promise<Made[]> {
-    const lane = heldLane(this.options)
+    const lane = heldLane(this.batching)
     const found =
       this.careful-- > 0
         ? await writer.find(
-            this.options.database,
+            this.batching.database,
             waiting.map(({ item }) => item),
           )
         : []
@@ -274,7 +268,7 @@ export class Pool {
       }
       this.recorded += writing.length
       this.expected = { items: writing.length + this.waitingCount(), untilMs: performance.now() + gatherMs }
-      this.options.onCommitted()
+      this.batching.onCommitted()
     } catch (error) {
       const isBroken = !isServerError(error) && !(error instanceof ApiError)
       if (isBroken && this.forgetSession(opened)) session.release(true)
@@ -288,7 +282,7 @@ export class Pool {
       const isLost = refused.size === 0 && isLostRace(error)
       if (isLost) {
         this.careful = carefulBatches
-        await writer.afterLostRace(this.options.database, items)
+        await writer.afterLostRace(this.batching.database, items)
       }
       for (const one of writing) {
         if (refused.has(one.item)) one.reject(refused.get(one.item))

@@ -6,8 +6,8 @@ import { apiError } from '../../http/errors.js'
 import type { Anchor, Lane } from '../lanes/lane.js'
 import { seal } from '../seal.js'
 import { isLaneTaken } from '../sql.js'
+import { type Batching, heldLane } from './batching.js'
 import { type Contested, mayRetry, publicError } from './failure.js'
-import { type BatchOptions, heldLane } from './options.js'
 
 /** The batch of a work, if it is committed, and the index of its first leaf; the others follow. */
 export interface FirstLeaf {
@@ -51,10 +51,7 @@ interface Ran {
   done: Done<unknown>
 }
 
-/** Settings of a {@link Recorder}. */
-export interface RecorderOptions extends BatchOptions {
-  /** Minimum time between two batches; 0 = as fast as they commit. */
-  anchorIntervalMs: number
+interface RecorderTerms extends Batching {
   clock?: Pick<Clock, 'elapsed'>
   timer?: Timer
 }
@@ -71,7 +68,7 @@ const ownerMax = queueMax / 2
  * I1: a work is answered only after the COMMIT that holds it, together with the signed batch of its leaves.
  */
 export class Recorder {
-  private readonly options: RecorderOptions
+  private readonly batching: RecorderTerms
   private readonly queue = new FairQueue<Waiting>({ ownerMax, allMax: queueMax })
   private running: Promise<void> | null = null
   private readonly clock: Pick<Clock, 'elapsed'>
@@ -79,15 +76,15 @@ export class Recorder {
   private lastBatchAt = Number.NEGATIVE_INFINITY
   private closed = false
 
-  constructor(options: RecorderOptions) {
-    this.options = options
-    this.clock = options.clock ?? systemClock
-    this.timer = options.timer ?? systemTimer
+  constructor(batching: RecorderTerms) {
+    this.batching = batching
+    this.clock = batching.clock ?? systemClock
+    this.timer = batching.timer ?? systemTimer
   }
 
   /** True while works are accepted and can be committed. */
   get takes(): boolean {
-    const lane = this.options.lane()
+    const lane = this.batching.lane()
     return !this.closed && this.queue.size < queueMax && lane !== null && !lane.lost
   }
 
@@ -99,7 +96,7 @@ export class Recorder {
    */
   record<T>(work: Work<T>, owner = ''): Promise<Recorded<T>> {
     return new Promise((resolve, reject) => {
-      const batches = this.options.traces?.ofRequest()
+      const batches = this.batching.traces?.ofRequest()
       const waiting = { work, owner, conflicts: 0, batches, resolve: resolve as Waiting['resolve'], reject }
       if (this.closed || !this.queue.add(owner, waiting)) return reject(apiError('unavailable'))
       this.kick()
@@ -124,7 +121,7 @@ export class Recorder {
 
   private async drain(): Promise<void> {
     while (this.queue.size > 0) {
-      const pause = this.lastBatchAt + this.options.anchorIntervalMs - this.clock.elapsed()
+      const pause = this.lastBatchAt + this.batching.anchorIntervalMs - this.clock.elapsed()
       if (pause > 0) await new Promise<void>((resolve) => this.timer(pause, resolve))
       await this.commitGroup(this.queue.takeMany(groupMax))
     }
@@ -145,8 +142,8 @@ export class Recorder {
   }
 
   private async tryGroup(group: readonly Waiting[]): Promise<void> {
-    const { database } = this.options
-    const lane = heldLane(this.options)
+    const { database } = this.batching
+    const lane = heldLane(this.batching)
     const batchId = uuidv7()
     const session = await database.session()
     let broken = true
@@ -204,7 +201,7 @@ export class Recorder {
     }
     this.lastBatchAt = this.clock.elapsed()
     const anchor = await lane.anchor(session, batchId, seal(leaves), finish)
-    this.options.onCommitted()
+    this.batching.onCommitted()
     return anchor
   }
 }

@@ -1,11 +1,8 @@
 import { ProofError } from '@tallystick/proof'
 import type { AskNode } from '@tallystick/proof/ethereum'
-import type { Logger } from 'pino'
-import type { Database } from '../../base/database/db.js'
-import type { Chain, ChainBlock, ChainReceipt } from '../../chain/chain.js'
+import type { ChainBlock, ChainReceipt } from '../../chain/chain.js'
 import { revertedAside } from '../../chain/evidence-thread.js'
 import { gatheredReceipts } from '../../chain/gathered-receipts.js'
-import type { HeaderChain } from '../../chain/header-chain.js'
 import { hexOf } from '../../chain/hex.js'
 import {
   type Included,
@@ -15,10 +12,10 @@ import {
   type TransactionVersion,
   UntrustedAnswerError,
 } from '../../chain/inclusion.js'
-import type { ReceiptTrust } from '../../chain/receipts.js'
 import { isSignedWith } from '../../chain/sign.js'
 import type { Revert } from '../lanes/lane.js'
 import * as sql from '../sql.js'
+import type { Tracking } from './tracking.js'
 
 /** Batches as blocks of the verified chain show them. */
 export interface Mined {
@@ -27,16 +24,6 @@ export interface Mined {
   doubtful: Map<string, string>
   /** Reverted batches. */
   reverted: Map<string, Revert>
-}
-
-/** Dependencies of {@link findMined}. */
-export interface MinedContext {
-  database: Database
-  chain: Chain
-  headers: HeaderChain
-  /** Null where the node's word that a transaction succeeded counts: it is our own. */
-  receipts: ReceiptTrust | null
-  logger: Logger
 }
 
 interface Claim {
@@ -52,12 +39,12 @@ const lostBlock = 'its block, as the node names it, is not on the chain'
  * @param known places found otherwise, for transactions whose receipts the node does not give
  */
 export async function findMined(
-  context: MinedContext,
+  tracking: Tracking,
   batches: readonly sql.SubmittedBatch[],
   lane: Uint8Array,
   known: readonly ChainReceipt[] = [],
 ): Promise<Mined> {
-  const { database, chain, headers } = context
+  const { database, chain, headers } = tracking
   const found: Mined = { blocks: new Map(), doubtful: new Map(), reverted: new Map() }
   if (batches.length === 0) return found
   const byId = new Map(batches.map((batch) => [batch.id, batch]))
@@ -81,7 +68,7 @@ export async function findMined(
   })
   // A block may have come since the headers were read.
   if ([...byBlock.keys()].some((number) => number > headers.top.number)) await headers.follow()
-  for (const [number, claims] of byBlock) await readBlock(context, found, number, claims, byId)
+  for (const [number, claims] of byBlock) await readBlock(tracking, found, number, claims, byId)
   return found
 }
 
@@ -106,13 +93,13 @@ function underPresentNonce(
 }
 
 async function readBlock(
-  context: MinedContext,
+  tracking: Tracking,
   found: Mined,
   number: number,
   claims: readonly Claim[],
   byId: ReadonlyMap<string, sql.SubmittedBatch>,
 ): Promise<void> {
-  const { chain, headers, logger } = context
+  const { chain, headers, logger } = tracking
   const hash = (await headers.cover(number)) ? headers.hashAt(number) : undefined
   if (hash === undefined) {
     // The headers were not read as far as this block. An operator needs the reason, which can be another block.
@@ -125,7 +112,7 @@ async function readBlock(
   const isAnchor = ({ version }: Claim) => byId.get(version.batch_id)?.purpose === 'anchor'
   try {
     const block = await chain.block(number, true)
-    const { reverted, why, isBelieved } = await judged(context, block, hash, onChain.filter(isAnchor))
+    const { reverted, why, isBelieved } = await judged(tracking, block, hash, onChain.filter(isAnchor))
     for (const { version } of reverted) {
       found.doubtful.delete(version.batch_id)
       found.reverted.set(version.batch_id, { transaction: version.hash, number, hash })
@@ -169,7 +156,7 @@ interface Judgement {
 }
 
 async function judged(
-  { chain, receipts }: MinedContext,
+  { chain, receipts }: Tracking,
   block: ChainBlock | null,
   hash: string,
   anchors: readonly Claim[],

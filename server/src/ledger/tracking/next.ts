@@ -36,7 +36,7 @@ export interface TrackPolicy extends FeePolicy {
  */
 const heldMaxMs = 5_000
 
-/** What to do about a pending transaction. */
+/** Next step of a pending transaction. */
 export type Step = { do: 'wait' } | { do: 'rebroadcast' } | { do: 'replace'; fees: Fees }
 
 /** Decides a pending transaction's next step. Pure: the same view gives the same step in every process, before and after a crash (I3). */

@@ -1,20 +1,9 @@
-import type { Logger } from 'pino'
 import type { Database } from '../../base/database/db.js'
-import type { HeaderChain } from '../../chain/header-chain.js'
 import { hexOf } from '../../chain/hex.js'
-import type { Lane, Revert } from '../lanes/lane.js'
+import type { Revert } from '../lanes/lane.js'
 import * as sql from '../sql.js'
 import type { OwnBlock } from './reorg.js'
-
-/** Dependencies of {@link reanchor}. */
-export interface ReanchorContext {
-  database: Database
-  headers: HeaderChain
-  /** The network's finality tag, or the number of blocks after which a block is final. */
-  finality: 'finalized' | number
-  lane(): Lane | null
-  logger: Logger
-}
+import type { Tracking } from './tracking.js'
 
 /** Transactions of a batch that must be reverted permanently before it has failed. */
 const revertsMax = 3
@@ -28,18 +17,18 @@ const revertsMax = 3
  * @returns what it waits for, in words
  */
 export async function reanchor(
-  context: ReanchorContext,
+  tracking: Tracking,
   batch: sql.SubmittedBatch,
   revert: Revert | undefined,
 ): Promise<string | null> {
-  const { database, logger } = context
+  const { database, logger } = tracking
   const what = { batch: batch.id, nonce: batch.nonce, transaction: hexOf(revert?.transaction ?? batch.hash) }
   if (revert) {
-    const standing = await standingReverts(context, batch.id)
+    const standing = await standingReverts(tracking, batch.id)
     if (typeof standing === 'string') return standing
     const numbers = [...standing, revert.number]
     if (numbers.length >= revertsMax) {
-      const finalized = await context.headers.finalized(context.finality)
+      const finalized = await tracking.headers.finalized(tracking.finality)
       if (numbers.some((number) => number > finalized)) return `block ${revert.number}, which reverted it, is not final`
       logger.error(what, 'every transaction of a batch was reverted: batch failed')
       await fail(database, batch)
@@ -48,7 +37,7 @@ export async function reanchor(
   }
   if (revert) logger.error(what, 'an anchoring transaction was reverted: anchoring the batch again')
   else logger.error(what, 'the nonce was used by another process: anchoring the batch again')
-  const lane = context.lane()
+  const lane = tracking.lane()
   if (!lane || (await lane.moveBatch(database, batch, revert))) return null
   logger.error(what, 'the stored leaves of a batch do not match its root: batch failed')
   await fail(database, batch)
@@ -59,7 +48,7 @@ export async function reanchor(
  * Returns the numbers of the blocks that reverted earlier transactions of a batch. Those on a branch that was given up don't count: on
  * another one the same transaction may have succeeded.
  */
-async function standingReverts({ database, headers }: ReanchorContext, batchId: string): Promise<number[] | string> {
+async function standingReverts({ database, headers }: Tracking, batchId: string): Promise<number[] | string> {
   const standing: number[] = []
   for (const { number, hash } of await database.query<OwnBlock>(sql.revertsOf, [batchId])) {
     if (number > headers.head) continue

@@ -1,6 +1,4 @@
-import type { Database } from '../../base/database/db.js'
-import type { Chain, ChainReceipt } from '../../chain/chain.js'
-import type { HeaderChain } from '../../chain/header-chain.js'
+import type { ChainReceipt } from '../../chain/chain.js'
 import { hexOf } from '../../chain/hex.js'
 import {
   checkInclusion,
@@ -9,15 +7,7 @@ import {
   UntrustedAnswerError,
 } from '../../chain/inclusion.js'
 import * as sql from '../sql.js'
-
-/** Dependencies of a {@link ReorgWatch}. */
-export interface ReorgOptions {
-  database: Database
-  chain: Chain
-  headers: HeaderChain
-  /** Milliseconds, monotonic. */
-  now(): number
-}
+import type { Tracking } from './tracking.js'
 
 /**
  * State of our blocks: the newest is on the chain; the node has not reached it; it is being found out, which may take
@@ -46,20 +36,20 @@ const lookMs = 500
  * the next, from a block that is kept up to the head. A node that doesn't have a block yet, or no longer has it, shows nothing.
  */
 export class ReorgWatch {
-  private readonly options: ReorgOptions
+  private readonly tracking: Tracking
   /** The newest of our blocks that was compared below the run of headers: it stays compared while the run goes on. */
   private compared = ''
   private looks: { count: number; at: number } | null = null
   /** Reason not to believe a reorganisation, in words. */
   problem: string | null = null
 
-  constructor(options: ReorgOptions) {
-    this.options = options
+  constructor(tracking: Tracking) {
+    this.tracking = tracking
   }
 
   async look(): Promise<Standing> {
     this.problem = null
-    const { headers } = this.options
+    const { headers } = this.tracking
     const newest = await this.own(0)
     const standing = newest ? await this.standingOf(newest) : 'kept'
     if (standing !== 'lost') {
@@ -69,7 +59,7 @@ export class ReorgWatch {
     const branch = await this.branch()
     if (branch === null || !this.seenOften()) return 'unclear'
     const at = Math.min(branch.lowest.number, headers.head)
-    this.problem = await this.options.chain.objection({
+    this.problem = await this.tracking.chain.objection({
       number: at,
       hash: headers.hashAt(at) as ChainReceipt['blockHash'],
     })
@@ -77,12 +67,12 @@ export class ReorgWatch {
   }
 
   private async own(index: number): Promise<OwnBlock | undefined> {
-    const [block] = await this.options.database.query<OwnBlock>(sql.blockAtIndex, [index])
+    const [block] = await this.tracking.database.query<OwnBlock>(sql.blockAtIndex, [index])
     return block
   }
 
   private async standingOf({ number, hash }: OwnBlock): Promise<'kept' | 'behind' | 'lost'> {
-    const { headers } = this.options
+    const { headers } = this.tracking
     const text = hexOf(hash)
     if (headers.wasReplaced(text)) return 'lost'
     if (number > headers.head) return (await this.isElsewhere(number, hash)) ? 'lost' : 'behind'
@@ -96,7 +86,7 @@ export class ReorgWatch {
 
   /** True when a transaction of ours, recorded in a block above the head, is in another block by now. */
   private async isElsewhere(number: number, hash: Buffer): Promise<boolean> {
-    const { database, chain, headers } = this.options
+    const { database, chain, headers } = this.tracking
     const [version] = await database.query<TransactionVersion>(sql.transactionIn, [number, hash])
     const [receipt] = version ? await chain.receipts([version.hash]) : []
     if (!version || !receipt || receipt.blockHash === hexOf(hash)) return false
@@ -117,7 +107,7 @@ export class ReorgWatch {
    * @returns null until the headers from there up to the head are read and linked
    */
   private async branch(): Promise<LostBlocks | null> {
-    const { database, headers } = this.options
+    const { database, headers } = this.tracking
     let [lost, kept] = [0, 1]
     while (!(await this.isKept(kept))) [lost, kept] = [kept, kept * 2]
     while (kept - lost > 1) {
@@ -140,7 +130,7 @@ export class ReorgWatch {
   }
 
   private async isKept(index: number): Promise<boolean> {
-    const { headers } = this.options
+    const { headers } = this.tracking
     const block = await this.own(index)
     if (!block) return true
     if (block.number > headers.head) return false
@@ -149,7 +139,7 @@ export class ReorgWatch {
   }
 
   private seenOften(): boolean {
-    const { now } = this.options
+    const { now } = this.tracking
     // Commits may wake the tracker twice within milliseconds, which counts as one look.
     if (this.looks && now() - this.looks.at < lookMs) return false
     const count = (this.looks?.count ?? 0) + 1

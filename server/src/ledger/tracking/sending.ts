@@ -1,31 +1,11 @@
-import type { Logger } from 'pino'
-import type { Database } from '../../base/database/db.js'
-import type { Chain, SendResult } from '../../chain/chain.js'
-import type { FeeGauge } from '../../chain/fee.js'
+import type { SendResult } from '../../chain/chain.js'
 import { hexOf } from '../../chain/hex.js'
-import type { BatchTraces } from '../batch-traces.js'
 import { fillingOf, holesIn, signFills } from '../lanes/holes.js'
-import type { Lane } from '../lanes/lane.js'
 import * as sql from '../sql.js'
 import type { TroubleNotes } from '../troubles.js'
-import { type ChainView, next, type TrackPolicy } from './next.js'
+import { type ChainView, next } from './next.js'
 import { NonceTimer } from './nonce-timer.js'
-
-/** Dependencies of {@link Sending}. */
-export interface SendingOptions {
-  database: Database
-  chain: Chain
-  fees: FeeGauge
-  policy: TrackPolicy
-  lane(): Lane | null
-  /** How long a nonce that nothing was signed for must be seen as missing before an empty transaction is signed for it. */
-  fillAfterMs: number
-  /** Milliseconds, monotonic. */
-  now(): number
-  /** Not set: batches are not traced. */
-  traces?: BatchTraces | undefined
-  logger: Logger
-}
+import type { Tracking } from './tracking.js'
 
 /** A lane in one step: how it stands at the node, and the batches it waits for. */
 export interface LaneView {
@@ -50,7 +30,7 @@ const resendMs = 15_000
 
 /** Brings to the node what it lacks: every nonce of a lane below the next one, in order, whatever has become of its batch. */
 export class Sending {
-  private readonly options: SendingOptions
+  private readonly tracking: Tracking
   private readonly troubles: TroubleNotes
   /** The oldest submitted nonce of each lane. */
   private readonly oldest: NonceTimer
@@ -59,11 +39,11 @@ export class Sending {
   /** By lane: since when nothing that was signed for a nonce is found. */
   private readonly missing = new Map<number, Map<number, number>>()
 
-  constructor(options: SendingOptions, troubles: TroubleNotes) {
-    this.options = options
+  constructor(tracking: Tracking, troubles: TroubleNotes) {
+    this.tracking = tracking
     this.troubles = troubles
-    this.oldest = new NonceTimer(options.now)
-    this.held = new NonceTimer(options.now)
+    this.oldest = new NonceTimer(tracking.now)
+    this.held = new NonceTimer(tracking.now)
   }
 
   /**
@@ -107,12 +87,12 @@ export class Sending {
 
   /** The lowest nonce that no verified block shows as used. */
   private async lowest({ lane, seen }: LaneView, oldest: number): Promise<number> {
-    const [shown] = await this.options.database.query<{ nonce: number }>(sql.shownNonce, [lane.id, oldest])
+    const [shown] = await this.tracking.database.query<{ nonce: number }>(sql.shownNonce, [lane.id, oldest])
     return shown?.nonce ?? Math.min(seen.minedNonce, oldest)
   }
 
   private async fill(view: LaneView, from: number): Promise<Sendable[]> {
-    const { database, lane: held } = this.options
+    const { database, lane: held } = this.tracking
     const { lane, batches, listedUntil } = view
     const holes = holesIn(
       from,
@@ -135,7 +115,7 @@ export class Sending {
 
   /** Returns the nonces that were missing for long enough. Nonces below a used one were used, too. */
   private async dueOf({ lane }: LaneView, empty: readonly number[]): Promise<number[]> {
-    const { database, now, fillAfterMs } = this.options
+    const { database, now, fillAfterMs } = this.tracking
     const before = this.missing.get(lane.id)
     const since = new Map(empty.map((nonce) => [nonce, before?.get(nonce) ?? now()]))
     this.missing.set(lane.id, since)
@@ -147,9 +127,9 @@ export class Sending {
 
   /** Raises the fee of the first transaction if it holds up the others for too long: no batch does that for it. */
   private async raiseFirst({ lane, seen }: LaneView, stored: readonly sql.StoredTransaction[]) {
-    const { database, policy, logger } = this.options
+    const { database, policy, logger } = this.tracking
     const first = stored.find(({ nonce }) => nonce === seen.minedNonce)
-    const own = this.options.lane()
+    const own = this.tracking.lane()
     if (!first || own?.id !== lane.id) return undefined
     const step = next(first, seen, policy)
     if (step.do !== 'replace') return undefined
@@ -167,12 +147,12 @@ export class Sending {
     for (let at = 0; at < all.length; at += rawsPerSend) {
       const sent = all.slice(at, at + rawsPerSend)
       const startedMs = performance.now()
-      const results = await this.options.chain.send(sent.map(({ raw }) => raw))
+      const results = await this.tracking.chain.send(sent.map(({ raw }) => raw))
       this.trace(sent, results, performance.now() - startedMs)
       if (at === 0) this.noteHeld(view, sent[0], results[0])
       const refused = results.find((result) => result.outcome === 'refused')
       if (refused) {
-        this.options.logger.error({ reason: refused.reason }, 'the node rejected a transaction')
+        this.tracking.logger.error({ reason: refused.reason }, 'the node rejected a transaction')
         const batch = sent[results.indexOf(refused)]?.batch ?? view.batches[0]?.id
         if (batch) this.troubles.note(batch, `the node rejects the transaction: ${refused.reason}`)
         return at
@@ -182,7 +162,7 @@ export class Sending {
   }
 
   private trace(sent: readonly Sendable[], results: readonly SendResult[], ms: number): void {
-    const { traces } = this.options
+    const { traces } = this.tracking
     if (!traces) return
     sent.forEach(({ batch }, at) => {
       if (batch !== undefined) traces.sent(batch, results[at] as SendResult, ms)

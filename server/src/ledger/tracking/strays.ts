@@ -1,8 +1,7 @@
-import type { Logger } from 'pino'
-import type { Database } from '../../base/database/db.js'
-import type { Chain, ChainReceipt } from '../../chain/chain.js'
+import type { ChainReceipt } from '../../chain/chain.js'
 import { hexOf } from '../../chain/hex.js'
 import * as sql from '../sql.js'
+import type { Tracking } from './tracking.js'
 
 /** A recorded block, and the verified one in its place. */
 export interface Stray {
@@ -16,16 +15,16 @@ export interface Stray {
  * chain was reorganised may have recorded them after the others had reopened theirs.
  */
 export class Strays {
-  private readonly options: { database: Database; chain: Chain; logger: Logger }
+  private readonly tracking: Tracking
   private before = new Set<string>()
 
-  constructor(options: Strays['options']) {
-    this.options = options
+  constructor(tracking: Tracking) {
+    this.tracking = tracking
   }
 
   /** Submits their batches again, once they were found twice in a row. @returns what speaks against that, in words */
   async reopen(found: readonly Stray[]): Promise<string | null> {
-    const { database, chain, logger } = this.options
+    const { database, chain, logger } = this.tracking
     const again = found.filter(({ hash }) => this.before.has(hexOf(hash)))
     this.before = new Set(found.map(({ hash }) => hexOf(hash)))
     const newest = again.at(-1)

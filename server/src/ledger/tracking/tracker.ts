@@ -1,45 +1,18 @@
-import type { Logger } from 'pino'
-import type { Database } from '../../base/database/db.js'
-import type { Chain } from '../../chain/chain.js'
-import type { FeeGauge } from '../../chain/fee.js'
 import { HeaderChain } from '../../chain/header-chain.js'
 import { hexOf } from '../../chain/hex.js'
 import type { InclusionBlock } from '../../chain/inclusion.js'
 import { NonceSearch } from '../../chain/nonce-search.js'
 import { ReceiptTrust } from '../../chain/receipts.js'
 import type { Fees } from '../../chain/sign.js'
-import type { BatchTraces } from '../batch-traces.js'
-import type { Lane } from '../lanes/lane.js'
 import * as sql from '../sql.js'
 import { TroubleNotes } from '../troubles.js'
 import { findMined, type Mined } from './mined.js'
-import { type ChainView, next, type TrackPolicy } from './next.js'
+import { type ChainView, next } from './next.js'
 import { reanchor } from './reanchor.js'
 import { type LostBlocks, type OwnBlock, ReorgWatch, type Standing } from './reorg.js'
 import { Sending } from './sending.js'
 import { type Stray, Strays } from './strays.js'
-
-/** Settings of a {@link Tracker}. */
-export interface TrackerOptions {
-  database: Database
-  chain: Chain
-  fees: FeeGauge
-  policy: TrackPolicy
-  /** The network's finality tag, or the number of blocks after which a block is final, itself included. */
-  finality: 'finalized' | number
-  lane(): Lane | null
-  /** Called while transactions are pending: the embedded chain then makes a block. */
-  onWaiting(): void
-  /** Whether the node is our own, so that what it says of success counts. */
-  isOwnNode?: boolean
-  /** How long a nonce that nothing was signed for is missing before an empty transaction is signed for it. */
-  fillAfterMs?: number
-  /** Milliseconds, monotonic. */
-  now?: () => number
-  /** Not set: batches are not traced. */
-  traces?: BatchTraces | undefined
-  logger: Logger
-}
+import type { TrackerOptions, Tracking } from './tracking.js'
 
 const batchesPerStep = 1000
 /** Batches that one statement confirms or makes final: a few milliseconds of PostgreSQL's time, and of ours for their evidence. */
@@ -58,13 +31,11 @@ const searchesPerStep = 20
  * and which link, and from what they prove.
  */
 export class Tracker {
-  private readonly options: TrackerOptions
-  private readonly now: () => number
-  private readonly troubles = new TroubleNotes()
+  private readonly tracking: Tracking
   private readonly headers: HeaderChain
+  private readonly troubles = new TroubleNotes()
   private readonly reorgs: ReorgWatch
   private readonly strays: Strays
-  private readonly receipts: ReceiptTrust | null
   private readonly search: NonceSearch
   private readonly sending: Sending
   /** By lane: the nonce whose use is searched for, when next, and what the last search found out. */
@@ -75,30 +46,29 @@ export class Tracker {
   lastSeen: { head: number; at: number } | null = null
 
   constructor(options: TrackerOptions) {
-    const { database, chain } = options
-    this.options = options
-    this.now = options.now ?? (() => performance.now())
-    this.headers = new HeaderChain(chain)
-    this.reorgs = new ReorgWatch({ database, chain, headers: this.headers, now: this.now })
-    this.strays = new Strays(options)
-    this.receipts = options.isOwnNode ? null : new ReceiptTrust(this.now)
-    this.search = new NonceSearch(chain, this.headers)
-    const fillAfterMs = options.fillAfterMs ?? fillAfterMsUsual
-    this.sending = new Sending({ ...options, now: this.now, fillAfterMs }, this.troubles)
+    const { now = () => performance.now(), fillAfterMs = fillAfterMsUsual } = options
+    const headers = new HeaderChain(options.chain)
+    const receipts = options.isOwnNode ? null : new ReceiptTrust(now)
+    this.tracking = { ...options, headers, receipts, fillAfterMs, now }
+    this.headers = headers
+    this.reorgs = new ReorgWatch(this.tracking)
+    this.strays = new Strays(this.tracking)
+    this.search = new NonceSearch(options.chain, headers)
+    this.sending = new Sending(this.tracking, this.troubles)
   }
 
   /** Milliseconds since it last saw the head; null before it has. */
   get lastSeenAgeMs(): number | null {
-    return this.lastSeen && this.now() - this.lastSeen.at
+    return this.lastSeen && this.tracking.now() - this.lastSeen.at
   }
 
   /** Looks at the chain once and acts on it. @returns true when there is more to do at once */
   async step(): Promise<boolean> {
-    const { database, chain, fees } = this.options
+    const { database, chain, fees } = this.tracking
     await this.headers.follow(this.isIdle)
     if (this.headers.isEmpty) await this.reportNoHeaders()
     await fees.refresh(chain, this.headers.top)
-    this.lastSeen = { head: this.headers.head, at: this.now() }
+    this.lastSeen = { head: this.headers.head, at: this.tracking.now() }
     const standing = await this.reorgs.look()
     let busy = false
     if (typeof standing === 'object') await this.reopen(standing)
@@ -117,13 +87,13 @@ export class Tracker {
   /** Nothing can be done before the first verified header, but the operator must know why. */
   private async reportNoHeaders(): Promise<void> {
     this.noteHeaders()
-    await this.troubles.flush(this.options.database)
+    await this.troubles.flush(this.tracking.database)
   }
 
   private noteHeaders(): void {
     const { problem } = this.headers
     if (problem === null) return
-    this.options.chain.doubt(problem)
+    this.tracking.chain.doubt(problem)
     this.troubles.noteChain('headers', problem)
   }
 
@@ -147,7 +117,7 @@ export class Tracker {
    */
   private async reopen({ lowest, kept }: LostBlocks): Promise<void> {
     const lost = [kept?.number ?? -1, kept?.hash ?? '']
-    const reopened = await this.options.database.transaction(async (tx) => {
+    const reopened = await this.tracking.database.transaction(async (tx) => {
       const [block] = await tx.query(sql.lockBlocks, [[lowest.hash]])
       if (!block) return null
       const [row] = await tx.query<{ count: number }>(sql.reopenBatches, lost)
@@ -155,14 +125,14 @@ export class Tracker {
       return row?.count
     })
     if (reopened === null) return
-    this.options.logger.warn(
+    this.tracking.logger.warn(
       { reopened, above: lost[0], head: this.headers.head },
       'reorg: blocks with our transactions were replaced, sending again',
     )
   }
 
   private async trackLane(lane: sql.OpenLane, mayConfirm: boolean): Promise<boolean> {
-    const { database, chain, fees, policy } = this.options
+    const { database, chain, fees, policy } = this.tracking
     const [minedNonce, pendingNonce] = await Promise.all([
       chain.nonce(lane.address, 'latest'),
       chain.nonce(lane.address, 'pending'),
@@ -198,7 +168,7 @@ export class Tracker {
     const isWhole = oldest.length < batchesPerStep && unsent.length < batchesPerStep
     const listedUntil = isWhole ? lane.next_nonce : Math.min(lane.next_nonce, (unsent.at(-1)?.nonce ?? last) + 1)
     const sent = await this.sending.send({ lane, seen, batches, listedUntil }, wanted)
-    if (sent > 0 || pendingNonce > minedNonce) this.options.onWaiting()
+    if (sent > 0 || pendingNonce > minedNonce) this.tracking.onWaiting()
     return confirmed >= batchesPerStep || sent >= batchesPerStep
   }
 
@@ -207,8 +177,7 @@ export class Tracker {
    * that it shows stays as it is.
    */
   private async lookUp(lane: sql.OpenLane, past: readonly sql.SubmittedBatch[]) {
-    const context = { ...this.options, headers: this.headers, receipts: this.receipts }
-    const mined = await findMined(context, past, lane.address)
+    const mined = await findMined(this.tracking, past, lane.address)
     const isFound = (batch: sql.SubmittedBatch) =>
       [mined.blocks, mined.reverted, mined.doubtful].some((found) => found.has(batch.id))
     const taken = new Set<string>()
@@ -221,24 +190,27 @@ export class Tracker {
     const before = this.searches.get(lane.id)
     const why = `the node calls nonce ${first.nonce} used and does not show by which transaction`
     const search =
-      before?.nonce === first.nonce ? before : { nonce: first.nonce, notBefore: this.now() + searchMs, why }
+      before?.nonce === first.nonce ? before : { nonce: first.nonce, notBefore: this.tracking.now() + searchMs, why }
     this.searches.set(lane.id, search)
     this.troubles.note(first.id, search.why)
-    if (this.now() < search.notBefore) return { mined, taken }
-    search.notBefore = this.now() + searchMs
-    const [below] = await this.options.database.query<{ number: number }>(sql.blockBelow, [lane.id, first.nonce])
+    if (this.tracking.now() < search.notBefore) return { mined, taken }
+    search.notBefore = this.tracking.now() + searchMs
+    const [below] = await this.tracking.database.query<{ number: number }>(sql.blockBelow, [lane.id, first.nonce])
     for (const batch of open.slice(0, searchesPerStep)) {
       const use = await this.search.find(lane.address, batch.nonce, below?.number ?? null)
       if (typeof use === 'string') {
         search.why = use
         break
       }
-      const own = await findMined(context, [batch], lane.address, [use.place])
+      const own = await findMined(this.tracking, [batch], lane.address, [use.place])
       for (const [id, block] of own.blocks) mined.blocks.set(id, block)
       for (const [id, place] of own.reverted) mined.reverted.set(id, place)
       for (const [id, doubt] of own.doubtful) mined.doubtful.set(id, doubt)
       if (isFound(batch)) continue
-      const objection = await this.options.chain.objection({ number: use.place.blockNumber, hash: use.place.blockHash })
+      const objection = await this.tracking.chain.objection({
+        number: use.place.blockNumber,
+        hash: use.place.blockHash,
+      })
       if (objection) mined.doubtful.set(batch.id, objection)
       else taken.add(batch.id)
     }
@@ -247,9 +219,8 @@ export class Tracker {
 
   private async anchorAgain(batch: sql.SubmittedBatch, mined: Mined): Promise<void> {
     const reverted = mined.reverted.get(batch.id)
-    const context = { ...this.options, headers: this.headers }
-    const objection = reverted ? await this.options.chain.objection(reverted) : null
-    const why = objection ?? (await reanchor(context, batch, reverted))
+    const objection = reverted ? await this.tracking.chain.objection(reverted) : null
+    const why = objection ?? (await reanchor(this.tracking, batch, reverted))
     if (why) this.troubles.note(batch.id, why)
   }
 
@@ -263,7 +234,7 @@ export class Tracker {
       const confirm = (await this.isFinalAtOnce(block)) ? sql.confirmAsFinal : sql.confirmBatches
       for (let from = 0; from < block.included.length; from += batchesPerStatement) {
         const slice = block.included.slice(from, from + batchesPerStatement)
-        const [row] = await this.options.database.query<{ count: number }>(confirm, [
+        const [row] = await this.tracking.database.query<{ count: number }>(confirm, [
           block.hash,
           block.number,
           block.time,
@@ -276,7 +247,7 @@ export class Tracker {
         ])
         confirmed += row?.count ?? 0
         for (const { batchId } of slice) {
-          this.options.traces?.confirmed(batchId, { number: block.number, hash: hexOf(block.hash) })
+          this.tracking.traces?.confirmed(batchId, { number: block.number, hash: hexOf(block.hash) })
         }
       }
     }
@@ -285,7 +256,7 @@ export class Tracker {
 
   /** True at depth 1 for a block that passes what {@link finalize} asks of one. What speaks against it is noted there. */
   private async isFinalAtOnce({ number, hash }: InclusionBlock): Promise<boolean> {
-    const { chain, finality } = this.options
+    const { chain, finality } = this.tracking
     const text = hexOf(hash)
     if (finality !== 1 || number > (await this.headers.finalized(finality))) return false
     return this.headers.hashAt(number) === text && (await chain.objection({ number, hash: text })) === null
@@ -297,7 +268,7 @@ export class Tracker {
    * @returns true when a block of ours waited to be final
    */
   private async finalize(): Promise<boolean> {
-    const { database, chain, finality } = this.options
+    const { database, chain, finality } = this.tracking
     const { headers } = this
     const [oldest] = await database.query<{ number: number | null }>(sql.oldestConfirmed)
     if (oldest?.number == null) {
@@ -335,14 +306,14 @@ export class Tracker {
   private async makeFinal(upTo: number, blocks: readonly OwnBlock[]): Promise<void> {
     const values = [upTo, blocks.map(({ hash }) => hash), batchesPerStatement]
     for (let count = batchesPerStatement; count === batchesPerStatement; ) {
-      const [row] = await this.options.database.query<{ count: number }>(sql.finalizeBatches, values)
+      const [row] = await this.tracking.database.query<{ count: number }>(sql.finalizeBatches, values)
       count = row?.count ?? 0
     }
   }
 
   private async raiseFee(of: sql.OpenLane, batch: sql.SubmittedBatch, fees: Fees): Promise<void> {
-    const { database, logger, chain } = this.options
-    const lane = this.options.lane()
+    const { database, logger, chain } = this.tracking
+    const lane = this.tracking.lane()
     // Only the batch's own lane can sign a replacement; any lane can reanchor.
     if (lane?.id !== of.id) return
     const { hash, raw } = await lane.replace(database, batch, fees)
