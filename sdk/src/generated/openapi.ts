@@ -1899,7 +1899,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             durationMs: number;
-            /** @description The address actually connected to. */
+            /** @description The address actually connected to; null without a connection, or if a proxy made it. */
             address: string | null;
             requestHead: string;
             responseStatus: number | null;

@@ -107,7 +107,7 @@ class Anvil implements EmbeddedChain {
 
   async start(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 })
-    // Whatever it was before: the socket's own mode doesn't count everywhere.
+    // An older folder may have another mode, and the socket's own doesn't count everywhere.
     await chmod(this.folder, 0o700)
     this.socket = await socketFolder(this.folder, `/${socketName}`.length)
     const host = await closedAddress()

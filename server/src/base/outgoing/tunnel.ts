@@ -5,7 +5,7 @@ import { loginOf } from '../credentials.js'
 import type { Target } from './proxies.js'
 
 /** Thrown when a proxy makes no connection. */
-export class ProxyError extends Error {
+class ProxyError extends Error {
   override readonly name = 'ProxyError'
   readonly code = 'ERR_PROXY'
 }
