@@ -10,7 +10,6 @@ import { foldersSettings } from './folders/settings.js'
 import { httpSettings } from './http/settings.js'
 import { ledgerSettings } from './ledger/settings.js'
 import { protocolsSettings } from './protocols/settings.js'
-import { stampsSettings } from './stamps/settings.js'
 import { storageSettings } from './storage/settings.js'
 import { webhooksSettings } from './webhooks/settings.js'
 import { witnessesSettings } from './witnesses/settings.js'
@@ -25,7 +24,6 @@ const parts = [
   ledgerSettings,
   witnessesSettings,
   certificatesSettings,
-  stampsSettings,
   foldersSettings,
   filesSettings,
   webhooksSettings,
@@ -40,5 +38,12 @@ export const settings: readonly Setting[] = parts.flatMap(({ rows }) => Object.v
 /** The settings in force. Times are milliseconds, sizes bytes. */
 export type Config = Together<typeof parts>
 
+/** Settings of earlier versions, with what holds now. */
+const gone = {
+  JSON_LIMIT: 'A JSON body has at most 1 MiB',
+  MULTI_STAMP_LIMIT: 'A multi-stamp has at most 16 MiB',
+  MULTI_STAMP_ITEMS: 'A multi-stamp has at most 100,000 items',
+}
+
 /** Reads all settings. @throws {ConfigError} when anything is wrong; it lists all problems */
-export const loadConfig: LoadConfig<Config> = (env, options) => readSettings(parts, env, options)
+export const loadConfig: LoadConfig<Config> = (env, options) => readSettings(parts, env, { ...options, gone })

@@ -1,5 +1,5 @@
 import { defineSettings } from '../base/settings/define.js'
-import { networks, origins, size, time, url, whole } from '../base/settings/forms.js'
+import { networks, origins, time, url, whole } from '../base/settings/forms.js'
 
 /** The settings of the HTTP server. */
 export const httpSettings = defineSettings(
@@ -38,13 +38,6 @@ export const httpSettings = defineSettings(
       unit: 'requests per minute',
       meaning: 'Maximum requests per address (IPv6: per /64); 0 means no limit.',
       parse: whole(0, 100_000_000),
-    },
-    jsonLimit: {
-      name: 'JSON_LIMIT',
-      default: '1MiB',
-      unit: 'size, or bytes',
-      meaning: 'Maximum size of a JSON body.',
-      parse: size(1024, 1 << 30),
     },
     readMs: {
       name: 'READ_SECONDS',

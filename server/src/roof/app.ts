@@ -32,6 +32,8 @@ export interface AppContext {
   metrics: Metrics
 }
 
+const jsonBytesMax = 1 << 20
+
 /** Mounts the interfaces of all rooms on one origin. */
 export async function createApp({ ground, tokens, rooms, metrics }: AppContext): Promise<FastifyInstance> {
   const { config, database, logger } = ground
@@ -41,7 +43,7 @@ export async function createApp({ ground, tokens, rooms, metrics }: AppContext):
     logger,
     metrics: new RequestMetrics(metrics.registry),
     traces: ground.tracing && new RequestTraces(ground.tracing),
-    bodyLimit: config.jsonLimit,
+    bodyLimit: jsonBytesMax,
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
     stopDelayMs: config.stopDelayMs,

@@ -12,11 +12,10 @@ import { multiStampRoute } from './multi/route.js'
 import { Sheets } from './multi/sheets.js'
 import { stampWriter } from './recording/writer.js'
 import type { StampsRoom } from './room.js'
-import type { StampsConfig } from './settings.js'
 import { stampRoutesV1 } from './v1.js'
 import { stampRoutesV2 } from './v2.js'
 
-type Needs = Ground<StampsConfig> & { ledger: Ledger }
+type Needs = Ground & { ledger: Ledger }
 
 interface Left {
   accounts: AccountsRoom
@@ -41,7 +40,6 @@ async function openStamps(ground: Needs, { accounts, certificates }: Left): Prom
     quotas: accounts.quotas,
     drawer: certificates.drawer,
     publicUrl: config.publicUrl,
-    limits: config,
   }
   const sheets = new Sheets()
   const merge = () => mergeSearchIndex(database)

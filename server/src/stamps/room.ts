@@ -15,10 +15,6 @@ export interface StampsRoom extends Stamper {
   /** The public address of the service, without a trailing slash; by default, the address of the request. */
   publicUrl: string | undefined
   drawer: PdfDrawer
-  limits: {
-    /** Bytes of a multi-stamp request. */
-    multiStampLimit: number
-  }
 }
 
 /**

@@ -25,7 +25,11 @@ describe('loadConfig', () => {
   it('needs no settings', () => {
     const config = loadConfig({})
     expect(config).toMatchObject({ host: '127.0.0.1', port: 3000, finality: 1, chainId: 31337, networkPrivate: true })
-    expect(config).toMatchObject({ networkKind: 'local', jsonLimit: 1048576, roles: { api: true, worker: true } })
+    expect(config).toMatchObject({
+      networkKind: 'local',
+      uploadLimit: 5_368_709_120,
+      roles: { api: true, worker: true },
+    })
     expect(config.databaseUrl).toBeUndefined()
     expect(config.masterKey).toBeUndefined()
   })
@@ -97,7 +101,7 @@ describe('loadConfig', () => {
       '5GB',
       'UPLOAD_LIMIT must be at least 1B, in whole bytes or with a unit (B, KiB, MiB, GiB, TiB), not "5GB".',
     ],
-    ['JSON_LIMIT', '2GiB', /^JSON_LIMIT must be from 1KiB to 1GiB, /],
+    ['JSON_LIMIT', '2GiB', 'JSON_LIMIT is no longer a setting. A JSON body has at most 1 MiB. Remove it.'],
     ['QUOTA_STORAGE', '9999999TiB', /^QUOTA_STORAGE must be at least 0B, /],
     ['DISK_RESERVE', '95%', /^DISK_RESERVE must be a size such as 2GiB, .* percentage from 0% to 90%, not "95%"/],
     ['METRICS_TOKEN', 'schlüssel', 'METRICS_TOKEN must be at most 1000 visible ASCII characters.'],

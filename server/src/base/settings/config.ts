@@ -20,6 +20,11 @@ interface LoadOptions {
   contractMissing?: boolean
 }
 
+interface ReadOptions extends LoadOptions {
+  /** Settings of earlier versions, with what holds now: an operator who set one counts on another value. */
+  gone?: Readonly<Record<string, string>>
+}
+
 /** Reads the settings, from the environment of this process unless given. */
 export type LoadConfig<Config> = (env?: Environment, options?: LoadOptions) => Config
 
@@ -31,11 +36,14 @@ export type LoadConfig<Config> = (env?: Environment, options?: LoadOptions) => C
 export function readSettings<const Parts extends readonly Settings<unknown>[]>(
   parts: Parts,
   env: Environment = process.env,
-  { contractMissing = false }: LoadOptions = {},
+  { contractMissing = false, gone = {} }: ReadOptions = {},
 ): Together<Parts> {
   const settings = parts.flatMap(({ rows }) => Object.values(rows))
   const problems: string[] = []
   const files = secretsFromFiles(settings, env, problems)
+  for (const [name, words] of Object.entries(gone)) {
+    if (env[name]?.trim()) problems.push(`${name} is no longer a setting. ${words}. Remove it.`)
+  }
   const isSet = (name: string) => files.has(name) || Boolean(env[name]?.trim())
   const values = new Map<string, unknown>()
   for (const setting of settings) {

@@ -270,8 +270,8 @@ const msOf = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
 const words = { B: 'bytes', d: 'days', s: 'seconds', ms: 'milliseconds' }
 
 /** A size such as 5GiB. A bare number is bytes, as the result is. */
-export function size(min: number, max = Number.MAX_SAFE_INTEGER) {
-  return quantity({ units: bytesOf, own: 'B', min, max })
+export function size(min: number) {
+  return quantity({ units: bytesOf, own: 'B', min, max: Number.MAX_SAFE_INTEGER })
 }
 
 /** A time such as 30s. A bare number is in the given unit, as the result is. */

@@ -29,6 +29,8 @@ const smallBytesMax = 256 * 1024
 /** The same at every service: the description of the API states it. */
 const itemsMax = 100_000
 
+const bodyBytesMax = 16 << 20
+
 /** Time for a body, from its turn on. */
 const bodyMs = 120_000
 /** Time for a piece of the answer to be taken. */
@@ -36,7 +38,6 @@ const stallMs = 30_000
 
 /** `POST /multi-stamp`: the body is read, recorded and answered piece by piece. */
 export async function multiStampRoute(app: FastifyInstance, { room, sheets, onRequest }: MultiStampContext) {
-  const { multiStampLimit } = room.limits
   const slots = { large: new FairSlots(large), small: new FairSlots(small) }
   // The handler reads the body as it arrives.
   app.removeContentTypeParser('application/json')
@@ -44,7 +45,7 @@ export async function multiStampRoute(app: FastifyInstance, { room, sheets, onRe
   app.route({
     method: 'POST',
     url: '/multi-stamp',
-    bodyLimit: multiStampLimit,
+    bodyLimit: bodyBytesMax,
     onRequest,
     validatorCompiler: () => () => true,
     config: { isStreamed: true },
@@ -63,7 +64,7 @@ export async function multiStampRoute(app: FastifyInstance, { room, sheets, onRe
     handler: async (request, reply) => {
       const closed = new Promise((resolve) => reply.raw.once('close', resolve))
       const length = Number(request.headers['content-length'] ?? Number.NaN)
-      if (length > multiStampLimit) throw apiError('too_large', { limit: multiStampLimit })
+      if (length > bodyBytesMax) throw apiError('too_large', { limit: bodyBytesMax })
       const { accountId } = request.session
       const release = await slots[length <= smallBytesMax ? 'small' : 'large'].take(accountId, goneOf(request.raw))
       let sheet: RemoteSheet | undefined
@@ -97,7 +98,7 @@ function open(sheets: Sheets, { session, headers, method, url }: FastifyRequest)
 }
 
 async function multiStamp(room: StampsRoom, sheet: RemoteSheet, request: FastifyRequest, reply: FastifyReply) {
-  await read(request.raw, sheet, room.limits.multiStampLimit)
+  await read(request.raw, sheet, bodyBytesMax)
   const size = await sheet.call('end')
   const record = async (claim: IdempotencyClaim | undefined) => {
     const { accountId } = request.session
