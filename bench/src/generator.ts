@@ -44,14 +44,20 @@ function hashes(): () => string {
   }
 }
 
+/** Returns metadata that can't be compressed much, as a member of the body. */
+function metadataOf(bytes: number): string {
+  if (bytes === 0) return ''
+  return `,"metadata":{"description":"${randomBytes(bytes).toString('base64').slice(0, bytes)}"}`
+}
+
 async function run(options: LoadOptions): Promise<LoadResult> {
-  const { port, path, token, connections, warmupMs, measureMs, perSecond } = options
+  const { port, path, token, connections, warmupMs, measureMs, perSecond, metadataBytes = 0 } = options
   const latencyUs = createHistogram({ lowest: 1, highest: 60_000_000, figures: 3 })
   const nextHash = hashes()
-  const bodyLength = `{"hash":""}`.length + 2 * hashBytes
+  const body = `{"hash":"${'0'.repeat(2 * hashBytes)}"${metadataOf(metadataBytes)}}`
   const head =
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n` +
-    `Content-Type: application/json\r\nContent-Length: ${bodyLength}\r\n\r\n`
+    `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
 
   const startedAt = performance.now()
   const measureFrom = startedAt + warmupMs
@@ -59,8 +65,8 @@ async function run(options: LoadOptions): Promise<LoadResult> {
   let completed = 0
   const refused = new Map<number, number>()
 
-  const text = Buffer.from(`${head}{"hash":"${'0'.repeat(2 * hashBytes)}"}`, 'latin1')
-  const hashAt = text.length - 2 - 2 * hashBytes
+  const text = Buffer.from(head + body, 'latin1')
+  const hashAt = head.length + '{"hash":"'.length
 
   /** Runs one connection until the time is over and its last reply is complete. */
   function client(_: unknown, number: number): Promise<void> {

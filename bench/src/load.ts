@@ -11,6 +11,8 @@ export interface LoadOptions {
   /** Time at the start whose replies are not counted. */
   warmupMs: number
   measureMs: number
+  /** Bytes of metadata with each hash; none by default. */
+  metadataBytes?: number
   /** Requests a second over all connections; without it each connection sends as soon as it has its reply. */
   perSecond?: number
 }
@@ -30,7 +32,7 @@ export interface LoadResult {
 const generator = fileURLToPath(new URL('../dist/generator.js', import.meta.url))
 
 /**
- * Sends `POST path {"hash": random}` from a separate process.
+ * Sends `POST path {"hash": random}`, with metadata if wanted, from a separate process.
  * @throws Error when the server closes a connection or cannot be reached.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {

@@ -5,6 +5,7 @@ import { benchChain } from './chain.js'
 import { benchCompare } from './compare/compare.js'
 import { benchFiles } from './files.js'
 import { benchGrowth } from './growth.js'
+import { benchLarge } from './large.js'
 import { load, requireSuccess } from './load.js'
 import { benchMulti } from './multi.js'
 import { startNoop } from './processes.js'
@@ -23,6 +24,7 @@ const usage = `Usage: npm run bench -- <name> [options]
   compare   this checkout against another commit, by turns: processor time of a stamp, by program
   multi     multi-stamps of 100,000 hashes, and single stamps alongside
   bulks     ten multi-stamps of one account at once, and single stamps of another account alongside
+  large     single stamps beside 500 connections of another account, whose stamps have 60 KiB of metadata
   upload    uploads into a public and a private folder, against nginx PUT and openssl sha256
   files     listing a folder with many files, against one with few
   growth    reading stamps: one, lists, searches, proofs, with 10,000 and with many
@@ -104,6 +106,7 @@ const benches: Record<string, () => Promise<string>> = {
     const single = Number(values.connections ?? 16)
     return benchBulks({ items: items, bulks: 10, connections: single, rounds, measureMs })
   },
+  large: () => benchLarge({ metadataBytes: 61_440, connections: Number(values.connections ?? 500), rounds, measureMs }),
   webhooks: () => {
     const alongside = (values.connections ?? '1,16').split(',').map(Number)
     return benchWebhooks({ items, rounds, connections: alongside, measureMs })

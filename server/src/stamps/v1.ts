@@ -94,6 +94,7 @@ function v1Request(
       problem: 'expected either metadata or metaData, not both',
     })
   }
+  const { metadata, metadataBytes } = placeMetadata(body.metadata ?? body.metaData)
   return {
     accountId: session.accountId,
     clientId: session.clientId,
@@ -106,7 +107,8 @@ function v1Request(
     isEsign: body.isEsign,
     isPrivate: body.isPrivate,
     publicDetails: body.publicDetails,
-    metadata: placeMetadata(body.metadata ?? body.metaData) as StampRequest['metadata'],
+    metadata,
+    metadataBytes,
     claim,
   }
 }

@@ -41,7 +41,7 @@ export async function stampRoutesV2(
         const { hash, userId, isPrivate, publicDetails, ...metadata } = request.body
         const { accountId, clientId, name } = request.session
         requireOwnAccount(accountId, userId)
-        checkFreeMetadata(metadata)
+        const metadataBytes = checkFreeMetadata(metadata)
         const asked: StampRequest = {
           accountId,
           clientId,
@@ -52,6 +52,7 @@ export async function stampRoutesV2(
           isPrivate,
           publicDetails,
           metadata: [metadata as JsonValue],
+          metadataBytes,
           claim,
         }
         const answer = await addStamp(room, asked, 'already_stamped')

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { FairQueue } from '../../src/base/turns/fair-queue.js'
 
 const all = () => true
@@ -46,6 +46,55 @@ it('puts a job back before its owner’s others', () => {
   expect(queue.take()).toBe('a1')
   queue.putBack('a', 'a1')
   expect(takeAll(queue)).toEqual(['b1', 'a1', 'a2', 'a3'])
+})
+
+describe('jobs of many bytes', () => {
+  const kib = 1024
+  const limits = { ownerMax: 1000, allMax: 2000, bytes: { ownerMax: 640 * kib, allMax: 1000 * kib } }
+  /** A queue of jobs such as `a60`: 60 KiB of the owner `a`. */
+  const sized = () => new FairQueue<string>(limits, (job) => Number(job.slice(1)) * kib)
+
+  it('let others go first for as many turns as they are larger', () => {
+    const queue = sized()
+    for (let at = 0; at < 4; at++) queue.add('a', 'a60')
+    for (let at = 0; at < 40; at++) queue.add('b', 'b1')
+    const taken = queue.takeMany(100)
+    expect(taken.slice(0, 18)).toEqual(['a60', ...Array(15).fill('b1'), 'a60', 'b1'])
+    expect(taken.slice(-2)).toEqual(['b1', 'a60'])
+    expect(taken).toHaveLength(44)
+  })
+
+  it('cost nothing while no one else waits', () => {
+    const queue = sized()
+    for (let at = 0; at < 3; at++) queue.add('a', 'a60')
+    queue.take()
+    queue.take()
+    queue.add('b', 'b1')
+    expect(queue.takeMany(2)).toEqual(['a60', 'b1'])
+  })
+
+  it('are bounded per owner and in total, and counted when taken, put back and removed', () => {
+    const queue = sized()
+    const add = (owner: string) => queue.add(owner, `${owner}64`)
+    for (let at = 0; at < 10; at++) expect(add('a')).toBe(true)
+    expect([add('a'), queue.isFull]).toEqual([false, false])
+    for (let at = 0; at < 6; at++) expect(add('b')).toBe(true)
+    expect([add('c'), queue.isFull, queue.bytes]).toEqual([false, true, 1024 * kib])
+    const job = queue.take() as string
+    queue.putBack('a', job)
+    queue.remove('a', job)
+    expect([add('a'), queue.bytes]).toEqual([true, 1024 * kib])
+    queue.takeMany(100)
+    expect([queue.bytes, queue.size]).toEqual([0, 0])
+  })
+
+  it('end a batch that has enough of them', () => {
+    const queue = sized()
+    for (let at = 0; at < 10; at++) queue.add('a', 'a60')
+    expect(queue.takeMany(100, 180 * kib)).toHaveLength(3)
+    expect(queue.takeMany(100, 1)).toHaveLength(1)
+    expect(queue.takeMany(100)).toHaveLength(6)
+  })
 })
 
 it('takes many jobs in the order of the turns, and keeps each owner’s order', () => {

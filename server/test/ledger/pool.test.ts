@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settled } from '../../../test/eventually.js'
 import { signerOf } from '../../src/chain/sign.js'
 import { Pool } from '../../src/ledger/batches/pool.js'
@@ -24,6 +24,7 @@ afterAll(() => pool.close())
 
 const words: Writer<string, Submission, never> = {
   ownerOf: (word) => word.charAt(0),
+  bytesOf: (word) => word.length,
   make(word) {
     if (word === 'bad') throw new Error('no leaf can be made of it')
     return { key: word, leaf: randomBytes(32) }
@@ -89,6 +90,38 @@ it("records another account's submission before the rest of ten thousand", async
   // The batches under way when it came, and its own.
   expect(recorded).toBeLessThan(5_000)
   await Promise.all(many)
+})
+
+describe('large submissions of one account', () => {
+  const kib60 = 60 << 10
+  const large: Writer<string, Submission, never> = { ...words, bytesOf: (word) => (word.startsWith('l') ? kib60 : 0) }
+
+  it('make small batches, so that those of others are soon recorded', async () => {
+    let recorded = 0
+    const many = Array.from({ length: 400 }, (_, at) =>
+      pool.submit(large, `large ${at}`).then(() => {
+        recorded++
+      }),
+    )
+    await pool.submit(large, 'small')
+    // The batches under way when it came, and its own, of five each.
+    expect(recorded).toBeLessThan(40)
+    await Promise.all(many)
+    const sizes =
+      'SELECT max(n)::int AS max FROM (SELECT count(*) AS n FROM words WHERE word LIKE $1 GROUP BY batch_id) b'
+    expect(await test.db.query(sizes, ['large %'])).toEqual([{ max: 5 }])
+  })
+
+  it('fill half of the queue at most', async () => {
+    const many = Array.from({ length: 600 }, (_, at) => pool.submit(large, `lots ${at}`))
+    expect(pool.takes).toBe(true)
+    const other = pool.submit(large, 'another')
+    const outcomes = await Promise.allSettled(many)
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]).toMatchObject({ reason: { code: 'queue_full', status: 429 } })
+    expect((await other).receipt.outcome).toBe('written')
+  })
 })
 
 it('a bulk begins to write after the batches that may write the same rows, to avoid a deadlock', async () => {

@@ -27,9 +27,17 @@ interface Waiting extends Contested {
 type Made = Waiting & { item: Submission }
 
 const batchItemsMax = 4096
-const queueItemsMax = 50_000
-/** One owner's part of the queue, so that others' submissions are still taken. */
-const ownerItemsMax = queueItemsMax / 2
+/**
+ * A batch has enough when it has these bytes: everyone waits for its commit. Where each interval has one batch, it takes what PostgreSQL
+ * writes well within its time.
+ */
+const batchBytesMax = { unpaced: 256 << 10, paced: 16 << 20 }
+/** One owner has half of the queue, so that others' submissions are still taken. */
+const queueMax = {
+  ownerMax: 25_000,
+  allMax: 50_000,
+  bytes: { ownerMax: 32 << 20, allMax: 64 << 20 },
+}
 /** Batches sent before the first is answered. */
 const batchesUnderWay = 3
 /** Items that make a further batch worth its transaction. */
@@ -74,7 +82,7 @@ export class Pool {
 
   /** True while submissions are accepted. */
   get takes(): boolean {
-    return !this.closed && [...this.queues.values()].every((queue) => queue.size < queueItemsMax)
+    return !this.closed && [...this.queues.values()].every((queue) => !queue.isFull)
   }
 
   /** Records a request in a batch with whatever else is waiting; owners take turns when that is more than a batch takes. */
@@ -88,7 +96,8 @@ export class Pool {
       const batches = this.batching.traces?.ofRequest()
       const answer = { resolve: resolve as Waiting['resolve'], reject }
       const waiting = { request, owner, item: undefined, batches, conflicts: 0, ...answer }
-      if (this.closed || !queue.add(owner, waiting)) return reject(apiError('unavailable'))
+      if (this.closed) return reject(apiError('unavailable'))
+      if (!queue.add(owner, waiting)) return reject(apiError('queue_full'))
       this.kick()
     })
   }
@@ -141,7 +150,7 @@ export class Pool {
   private queueOf(writer: AnyWriter): FairQueue<Waiting> {
     let queue = this.queues.get(writer)
     if (!queue) {
-      queue = new FairQueue({ ownerMax: ownerItemsMax, allMax: queueItemsMax })
+      queue = new FairQueue(queueMax, ({ request }) => writer.bytesOf(request))
       this.queues.set(writer, queue)
     }
     return queue
@@ -149,7 +158,7 @@ export class Pool {
 
   private kick(): void {
     const waiting = this.waitingCount()
-    if (this.mayFollow(waiting)) {
+    if (this.mayFollow()) {
       this.closeBatch()
     } else if (!this.scheduled && waiting > 0 && this.underWay.size === 0) {
       this.scheduled = true
@@ -166,8 +175,15 @@ export class Pool {
   }
 
   /** A batch worth its transaction is sent at once: PostgreSQL works while more is being read. */
-  private mayFollow(waiting: number): boolean {
-    return waiting >= worthSending && this.underWay.size < batchesUnderWay && this.batching.anchorIntervalMs === 0
+  private mayFollow(): boolean {
+    if (this.underWay.size >= batchesUnderWay || this.batching.anchorIntervalMs > 0) return false
+    for (const { size, bytes } of this.queues.values())
+      if (size >= worthSending || bytes >= this.batchBytesMax) return true
+    return false
+  }
+
+  private get batchBytesMax(): number {
+    return this.batching.anchorIntervalMs > 0 ? batchBytesMax.paced : batchBytesMax.unpaced
   }
 
   private waitingCount(): number {
@@ -179,7 +195,7 @@ export class Pool {
   private closeBatch(): void {
     this.scheduled = false
     const waiting = this.waitingCount()
-    if (waiting === 0 || (this.underWay.size > 0 && !this.mayFollow(waiting))) {
+    if (waiting === 0 || (this.underWay.size > 0 && !this.mayFollow())) {
       this.settle()
       return
     }
@@ -192,7 +208,7 @@ export class Pool {
     this.lastBatchAt = performance.now()
     for (const [writer, queue] of this.queues) {
       if (queue.size === 0) continue
-      const written = this.writeGroup(writer, queue.takeMany(batchItemsMax)).then(() => {
+      const written = this.writeGroup(writer, queue.takeMany(batchItemsMax, this.batchBytesMax)).then(() => {
         this.underWay.delete(written)
         this.kick()
         this.settle()

@@ -13,6 +13,8 @@ export interface Submission {
 export interface Writer<Request, Item extends Submission, Found> {
   /** Returns whose request it is; when more wait than a batch takes, owners take turns. */
   ownerOf(request: Request): string
+  /** Returns the bytes of a request beyond those that every request has: owners take turns by bytes, too. */
+  bytesOf(request: Request): number
   /**
    * Makes the item of a request. Called when the batch closes, for one request after another: in between the other work of
    * requests, it would take the processor twice as long.

@@ -9,9 +9,10 @@ const metadataDepthMax = 16
  * Checks the free-form metadata of stamping v2, which is stored and answered as sent.
  *
  * @param metadata the submitted `metadata<N>` keys with their values
+ * @returns its bytes as JSON text
  * @throws {ApiError} 400 when a value has another type, is nested too deeply, is too large, or doesn't survive JSON
  */
-export function checkFreeMetadata(metadata: Record<string, unknown>): void {
+export function checkFreeMetadata(metadata: Record<string, unknown>): number {
   for (const [key, value] of Object.entries(metadata)) {
     if (typeof value === 'number') checkNumber(key, value)
     if (!isAllowed(value)) {
@@ -19,7 +20,7 @@ export function checkFreeMetadata(metadata: Record<string, unknown>): void {
     }
     checkDepth(key, value, 0)
   }
-  if (Object.keys(metadata).length > 0) checkText(metadata as JsonValue)
+  return Object.keys(metadata).length > 0 ? checkText(metadata as JsonValue) : 0
 }
 
 /** A location and a description, as stamping v1 stores them. */
@@ -29,11 +30,14 @@ export interface PlaceMetadata {
   description?: string
 }
 
-/** Returns the metadata of stamping v1 as it is answered: an array. An empty object says nothing, as if it were absent. */
-export function placeMetadata(sent: PlaceMetadata | PlaceMetadata[] | undefined): PlaceMetadata[] {
-  const list = (sent === undefined ? [] : Array.isArray(sent) ? sent : [sent]).filter(isNotEmpty)
-  if (list.length > 0) checkText(list as unknown as JsonValue)
-  return list
+/**
+ * Returns the metadata of stamping v1 as it is answered: an array, and its bytes as JSON text. An empty object says nothing, as if it were
+ * absent.
+ */
+export function placeMetadata(sent: PlaceMetadata | PlaceMetadata[] | undefined) {
+  const metadata = (sent === undefined ? [] : Array.isArray(sent) ? sent : [sent]).filter(isNotEmpty)
+  const metadataBytes = metadata.length > 0 ? checkText(metadata as unknown as JsonValue) : 0
+  return { metadata: metadata as unknown as JsonValue[], metadataBytes }
 }
 
 /**
@@ -60,7 +64,7 @@ const placeFields = new Set(['latitude', 'longitude', 'description'])
 
 const isNotEmpty = (value: unknown) => Object.keys(value as object).length > 0
 
-function checkText(metadata: JsonValue): void {
+function checkText(metadata: JsonValue): number {
   let text: string
   try {
     text = canonicalize(metadata)
@@ -70,9 +74,11 @@ function checkText(metadata: JsonValue): void {
       'expected text and numbers that JSON carries without loss (no lone surrogates, no infinity)',
     )
   }
-  if (Buffer.byteLength(text) > metadataBytesMax) {
+  const bytes = Buffer.byteLength(text)
+  if (bytes > metadataBytesMax) {
     throw invalid('metadata', `expected at most ${metadataBytesMax / 1024} KiB in total`)
   }
+  return bytes
 }
 
 function isAllowed(value: unknown): boolean {

@@ -8,6 +8,8 @@ import { canonicalDetails, type Made, type RequestFields, type StampFields } fro
 /** A stamp as a client asks for it. */
 export interface StampRequest extends RequestFields {
   filename: string | undefined
+  /** Of the metadata, as JSON text. */
+  metadataBytes?: number
   /** The idempotency key to fulfil in the transaction that records the stamp. */
   claim: IdempotencyClaim | undefined
 }

@@ -28,6 +28,8 @@ export function stampWriter(quotas: Quotas): Writer<StampRequest, Stamp, Existin
   return {
     ownerOf: (request) => request.accountId,
 
+    bytesOf: ({ metadataBytes = 0 }) => metadataBytes,
+
     make: (request) => newStamp(request),
 
     async find(db: Queryable, stamps: readonly Stamp[]) {
