@@ -101,6 +101,7 @@ export async function eraseAccount(db: Database, accountId: string): Promise<voi
     await tx.execute('DELETE FROM refresh_tokens WHERE account_id = $1', [accountId])
     await tx.execute('DELETE FROM clients WHERE account_id = $1', [accountId])
     await tx.execute('DELETE FROM idempotency_keys WHERE account_id = $1', [accountId])
+    await tx.execute('DELETE FROM account_bytes WHERE account_id = $1', [accountId])
     await tx.execute('DELETE FROM portal_mails WHERE account_id = $1', [accountId])
     await tx.execute('DELETE FROM portal_verifications WHERE value LIKE $1', [`%${accountId}%`])
     // Cascades to its sessions, passwords, passkeys and second factors.

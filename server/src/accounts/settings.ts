@@ -45,7 +45,7 @@ export const quotaSettings = defineSettings(
       name: 'QUOTA_STORAGE',
       default: '50GiB',
       unit: 'size, or bytes',
-      meaning: `Maximum size of the files that an account can store, all versions and the bin included${none}`,
+      meaning: `Maximum size of what an account can store: files, all versions and the bin included, metadata and logs${none}`,
       parse: size(0),
     },
     unfinishedBytes: {

@@ -215,7 +215,7 @@ export const errorTable = {
   storage_quota: {
     status: 507,
     message:
-      'This account uses {used} of the {limit} bytes it can store, so the file does not fit. Nothing was saved. Delete files permanently, or ask the operator for more.',
+      'This account uses {used} of the {limit} bytes it can store, so this does not fit. Nothing was saved. Delete files permanently, or ask the operator for more.',
   },
   unfinished_quota: {
     status: 429,

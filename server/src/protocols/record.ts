@@ -13,9 +13,11 @@ export interface Submitted {
   type: keyof typeof stampType
   /** In the form of stamping v2. */
   metadata?: Record<string, JsonValue>
+  /** Of what is kept with it. */
+  bytes?: number
 }
 
-/** Makes a public stamp of a hash, unless there is one. Resolves once it is committed (I1). @throws {ApiError} 429 */
+/** Makes a public stamp of a hash, unless there is one. Resolves once it is committed (I1). @throws {ApiError} 429, 507 */
 export type RecordHash = (submitted: Submitted) => Promise<void>
 
 /** Returns what records the stamps of protocols: those without a login within the share of their address. */
@@ -33,9 +35,9 @@ export function hashRecorder(stamper: Stamper, shares: AddressShares): RecordHas
 }
 
 async function recordHash({ pool, writer, quotas }: Stamper, submitted: Submitted): Promise<void> {
-  const { session, hash, type, metadata } = submitted
+  const { session, hash, type, metadata, bytes } = submitted
   const { accountId, clientId, name: owner } = session
-  const asked = quotas.acceptStamps(accountId, 1)
+  const asked = quotas.acceptStamps(accountId, 1, bytes)
   if (asked) await asked
   await pool.submit(writer, {
     accountId,

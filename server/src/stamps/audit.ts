@@ -48,6 +48,14 @@ export function stampAuditor(database: Database): Auditor {
           `account ${day.account_id}: its counter of a day is ${day.kept} stamps, but ${day.counted} exist`,
         )
       }
+      const [bytes] = await database.query<{ account_id: string; kind: string; kept: number; counted: number }>(
+        sql.wrongBytes,
+      )
+      if (bytes) {
+        throw new AuditError(
+          `account ${bytes.account_id}: its counter is ${bytes.kept} bytes of ${bytes.kind}, but ${bytes.counted} exist`,
+        )
+      }
     },
   }
 }

@@ -41,7 +41,7 @@ export async function stampRoutesV1(
     schema: {
       tags,
       operationId: 'addStamp',
-      errors: ['stamp_exists', 'stamp_quota', 'queue_full'],
+      errors: ['stamp_exists', 'stamp_quota', 'storage_quota', 'queue_full'],
       isIdempotent: true,
       summary: 'Stamp a hash',
       description:

@@ -29,7 +29,7 @@ export async function stampRoutesV2(
     schema: {
       tags,
       operationId: 'addStampV2',
-      errors: ['forbidden', 'already_stamped', 'stamp_quota', 'queue_full'],
+      errors: ['forbidden', 'already_stamped', 'stamp_quota', 'storage_quota', 'queue_full'],
       isIdempotent: true,
       summary: 'Stamp a hash with free-form metadata',
       description: 'Like v1, with any keys `metadata` and `metadata<N>`, kept as sent. The name is generated.',

@@ -21,7 +21,7 @@ export function quotaCommand(account: Command, load: LoadConfig<AccountsNeeds>):
       'show what an account uses; set its own limits: a number, "none", or "default" for the limit in the settings',
     )
     .argument('<account>', 'e-mail address or user ID')
-    .option('--storage <bytes>', 'files, all versions and the bin included')
+    .option('--storage <bytes>', 'files, all versions and the bin included, metadata and logs')
     .option('--unfinished <bytes>', 'unfinished uploads')
     .option('--stamps <number>', 'stamps a day (UTC)')
     .option('--bulk-items <number>', 'items of multi-stamp requests that a process works on at once')

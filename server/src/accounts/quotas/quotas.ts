@@ -25,6 +25,9 @@ interface SeenStamps {
   /** Accepted here since. */
   accepted: number
   max: number
+  /** Bytes stored, and those of stamps accepted here since. */
+  bytes: number
+  limits: Limits
   /** When it was read, on the monotonic clock. */
   readAtMs: number
 }
@@ -38,7 +41,8 @@ const accountsMax = 10_000
 
 /**
  * The quotas of accounts. Storage is checked in the transaction that records a file, and before it is sent as far as known. Stamps are
- * checked twice: here, so that refusals cost next to nothing, and exactly in the transaction of their batch.
+ * checked twice: here, so that refusals cost next to nothing, and exactly in the transaction of their batch. The storage of their metadata
+ * is checked here alone: stamps on their way to the database may exceed it.
  * Items of multi-stamps under way are counted in memory, which is what they use up.
  */
 export class Quotas {
@@ -108,24 +112,26 @@ export class Quotas {
   /**
    * Accepts stamps of an account for now.
    *
+   * @param bytes what they keep in the account's storage beyond their rows
    * @returns undefined when that is already decided; a promise when the database must be asked
-   * @throws {ApiError} 429
+   * @throws {ApiError} 429, 507
    */
-  acceptStamps(accountId: string, count: number): Promise<void> | undefined {
+  acceptStamps(accountId: string, count: number, bytes = 0): Promise<void> | undefined {
     const nowMs = this.clock.now()
     const seen = this.seen.get(accountId)
     if (seen && seen.day === dayOf(nowMs)) {
       const ageMs = this.clock.elapsed() - seen.readAtMs
       // The transaction of the stamps has the last word, so no request waits for a newer look.
       if (ageMs >= seenMs) this.look(accountId).catch(() => undefined)
-      if (seen.max === 0 || seen.counted + seen.accepted + count <= seen.max) {
-        seen.accepted += count
+      const isWithin = seen.max === 0 || seen.counted + seen.accepted + count <= seen.max
+      if (isWithin && hasRoom(seen, bytes)) {
+        accept(seen, count, bytes)
         return undefined
       }
       // Not all that was accepted became stamps: the database decides, unless it has just said so.
       if (seen.counted + count > seen.max && ageMs < refusalMs) throw stampsUsedUp(seen.max, nowMs)
     }
-    return this.lookAndAccept(accountId, count)
+    return this.lookAndAccept(accountId, count, bytes)
   }
 
   /**
@@ -147,10 +153,11 @@ export class Quotas {
     }
   }
 
-  private async lookAndAccept(accountId: string, count: number): Promise<void> {
+  private async lookAndAccept(accountId: string, count: number, bytes: number): Promise<void> {
     const seen = await this.look(accountId)
     if (seen.max > 0 && seen.counted + seen.accepted + count > seen.max) throw stampsUsedUp(seen.max, this.clock.now())
-    seen.accepted += count
+    if (!hasRoom(seen, bytes)) requireStorage(seen.bytes, bytes, seen.limits)
+    accept(seen, count, bytes)
   }
 
   /** Reads the stamps of the day. Concurrent requests share one query. */
@@ -164,6 +171,8 @@ export class Quotas {
         counted: usage.stamps,
         accepted: 0,
         max: limits.stampsPerDay,
+        bytes: usage.storedBytes,
+        limits,
         readAtMs: this.clock.elapsed(),
       }
       this.keepSeen(accountId, seen)
@@ -200,6 +209,15 @@ export function stampsUsedUp(limit: number, nowMs: number) {
 /** Returns the header that asks to try again once the UTC day of a time has ended. */
 export function afterMidnight(nowMs: number) {
   return { 'retry-after': String(Math.ceil((dayEnd(nowMs) - nowMs) / 1000)) }
+}
+
+function accept(seen: SeenStamps, count: number, bytes: number): void {
+  seen.accepted += count
+  seen.bytes += bytes
+}
+
+function hasRoom({ bytes: used, limits: { storageBytes } }: SeenStamps, bytes: number): boolean {
+  return bytes === 0 || storageBytes === 0 || used + bytes <= storageBytes
 }
 
 function requireStorage(used: number, size: number, { storageBytes: limit }: Limits): void {

@@ -3,6 +3,7 @@ import type { Limits } from '../settings.js'
 
 /** An account's usage. */
 export interface Usage {
+  /** Of files, and of what is kept in the database. */
   storedBytes: number
   unfinishedBytes: number
   unfinishedUploads: number
@@ -15,9 +16,12 @@ export type OwnLimits = { [Name in keyof Limits]: number | null }
 
 type Row = Usage & OwnLimits
 
-// Triggers keep account_usage in the transactions of files and uploads; each batch counts its stamps. See 0027_quotas.sql.
+// Triggers keep account_usage and account_bytes in the transactions that change them; each batch counts its stamps. See
+// 0027_quotas.sql and 0037_kept_bytes.sql.
 const read = `
-SELECT coalesce(u.stored_bytes, 0)::bigint AS "storedBytes", coalesce(u.unfinished_bytes, 0)::bigint AS "unfinishedBytes",
+SELECT (coalesce(u.stored_bytes, 0)
+        + (SELECT coalesce(sum(b.bytes), 0) FROM account_bytes b WHERE b.account_id = $1))::bigint AS "storedBytes",
+       coalesce(u.unfinished_bytes, 0)::bigint AS "unfinishedBytes",
        coalesce(u.unfinished_uploads, 0)::bigint AS "unfinishedUploads",
        (SELECT coalesce(sum(today), 0) FROM stamp_counts k WHERE k.account_id = $1 AND k.day = $2)::bigint AS stamps,
        l.storage_bytes AS "storageBytes", l.unfinished_bytes AS "unfinishedMax", l.stamps_per_day AS "stampsPerDay",

@@ -9,7 +9,11 @@ const usage = Type.Object(
   {
     storage: Type.Object(
       { used: Type.Integer(), limit },
-      { description: 'Bytes of files: all versions, the bin included, and thumbnails.' },
+      {
+        description:
+          'Bytes of files (all versions, the bin included, and thumbnails) and of what is kept in the database: metadata of stamps and ' +
+          'uploads, answers of multi-stamps, timestamp tokens, the log of deliveries.',
+      },
     ),
     unfinishedUploads: Type.Object(
       { used: Type.Integer(), limit, count: Type.Integer() },

@@ -57,6 +57,7 @@ export async function tsaRoutes(
         'too_large',
         'stamp_quota',
         'address_share',
+        'storage_quota',
         'queue_full',
       ],
       summary: 'Timestamp a digest (RFC 3161)',
@@ -159,7 +160,8 @@ async function timestamp(
     time: createdAt(serial),
     sha256: Buffer.from(sha256(response)).toString('hex'),
   }
-  await record({ session, ip, hash, type: 'timestamp', metadata: { metadata: { timestampToken } } })
+  const metadata = { metadata: { timestampToken } }
+  await record({ session, ip, hash, type: 'timestamp', metadata, bytes: response.length })
   await insertToken(stamps.database, session.accountId, { serial, hash, response })
   return response
 }

@@ -15,10 +15,10 @@ export interface Stamper {
 /**
  * Stamps one hash.
  *
- * @throws {ApiError} `taken` when the hash is already stamped; of several concurrent requests exactly one succeeds; 429
+ * @throws {ApiError} `taken` when the hash is already stamped; of several concurrent requests exactly one succeeds; 429, 507
  */
 export async function addStamp({ pool, writer, quotas }: Stamper, request: StampRequest, taken: ErrorCode) {
-  const asked = quotas.acceptStamps(request.accountId, 1)
+  const asked = quotas.acceptStamps(request.accountId, 1, request.metadataBytes)
   if (asked) await asked
   const { item, receipt } = await pool.submit(writer, request)
   if (receipt.outcome === 'found') throw apiError(taken)
