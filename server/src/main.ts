@@ -22,7 +22,10 @@ To manage accounts, lanes and backups: tallystick admin --help`
 
 const program = new Command('tallystick serve')
   .description('Tallystick, a self-hosted blockchain notary. Runs the service until it is stopped.')
-  .option('--check', 'check the settings and everything they refer to, without changing anything; also works beside a running service')
+  .option(
+    '--check',
+    'check the settings and everything they refer to, without changing anything; also works beside a running service',
+  )
   .version(`tallystick ${version}`, '--version', 'print the version')
   .helpOption('--help', 'print this help')
   .addHelpText('after', more)

@@ -6,7 +6,7 @@ import { stampType } from '../stamps/details/fields.js'
 import type { Stamper } from '../stamps/recording/add.js'
 
 /** A protocol's stamp, its account, and the address it comes from. */
-export interface Submitted {
+interface Submitted {
   session: Pick<Session, 'accountId' | 'clientId' | 'name'>
   ip: string
   hash: Buffer

@@ -24,7 +24,11 @@ it('queries the database once for all requests in flight, and not again for a kn
   })
   let elapsedMs = 0
   const defaults = { storageBytes: 0, unfinishedBytes: 0, stampsPerDay: 1000, bulkItems: 0 }
-  const quotas = new Quotas({ db: counting, defaults, clock: { now: () => Date.UTC(2026, 0, 1, 12), elapsed: () => elapsedMs } })
+  const quotas = new Quotas({
+    db: counting,
+    defaults,
+    clock: { now: () => Date.UTC(2026, 0, 1, 12), elapsed: () => elapsedMs },
+  })
   await Promise.all(Array.from({ length: 50 }, () => quotas.acceptStamps(userId, 1)))
   expect(looks).toBe(1)
   elapsedMs += 60_000
