@@ -3,13 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Clock ticks a second of `/proc/PID/stat`, on every Linux that Node runs on. */
 const ticks = 100
 
+/** Time between two readings, in milliseconds: each reads of every process on the machine. */
+const pauseMs = 1_000
+
 /**
  * Adds up the processor time of this process and of everything it started. A process that ends without being waited for, as a browser's
- * do when it is killed, takes its time along: what was seen of it counts. So read it now and then.
+ * do when it is killed, takes its time along: what was seen of it counts. So it is read every second.
  */
 export class ProcessorTime {
   private seconds = 0
   private last = 0
+
+  constructor() {
+    setInterval(() => this.read(), pauseMs).unref()
+  }
 
   /** Processor seconds so far. */
   read(): number {

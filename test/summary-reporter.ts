@@ -71,17 +71,12 @@ export class SummaryReporter implements Reporter {
     this.watch?.sign(test.module, test.fullName)
   }
 
-  onTestSuiteResult(): void {
-    this.processorTime.read()
-  }
-
   onTestCaseResult(test: TestCase): void {
     this.watch?.sign(test.module, `after ${test.fullName}`)
   }
 
   onTestModuleEnd(module: TestModule): void {
     this.watch?.end(module)
-    this.processorTime.read()
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
