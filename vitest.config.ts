@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { sourceAliases } from './test/built.js'
+import { compiledSources, sourceAliases } from './test/built.js'
 import { limitMs } from './test/machine.js'
 import { ProjectsInOrder } from './test/sequencer.js'
 import { root } from './test/sources.js'
@@ -16,6 +16,9 @@ const left: Record<Tier, string[]> = {
   long: [],
 }
 
+/** In the quick tier, Node loads what tsc has compiled. */
+const { plugins, external } = tier === 'quick' ? compiledSources() : { plugins: [], external: [] }
+
 interface Project {
   name: string
   folder?: string
@@ -26,6 +29,7 @@ interface Project {
 /** The files of a project share their processes and what those have loaded. */
 const project = ({ name, folder = name, include = ['test/**/*.test.ts'], ...more }: Project) => ({
   resolve: { alias: sourceAliases() },
+  plugins,
   test: {
     name,
     root: folder,
@@ -33,12 +37,42 @@ const project = ({ name, folder = name, include = ['test/**/*.test.ts'], ...more
     exclude: left[tier],
     setupFiles: [`${root}test/setup.ts`],
     isolate: false,
+    server: { deps: { external } },
     // No test has a limit of its own: the run finds what hangs (test/watch.ts).
     testTimeout: 0,
     hookTimeout: 0,
     ...more,
   },
 })
+
+const server = project({ name: 'server', globalSetup: 'test/global-setup.ts' })
+
+const all = [
+  // Rules that hold for all of the repository, and the documentation.
+  project({ name: 'repository', folder: '.' }),
+  server,
+  project({
+    name: 'browser',
+    folder: 'web',
+    include: ['test/browser/**/*.test.ts'],
+    globalSetup: 'test/browser/global-setup.ts',
+  }),
+  project({ name: 'web', include: ['test/*.test.ts'] }),
+  project({ name: 'sdk', globalSetup: 'test/global-setup.ts' }),
+  project({ name: 'proof' }),
+  project({ name: 'contract' }),
+  project({ name: 'bench' }),
+]
+
+/** Projects of the quick tier: each starts processes of its own, which takes longer than most files. */
+const few = [
+  server,
+  project({
+    name: 'packages',
+    folder: '.',
+    include: ['{test,{web,sdk,proof,contract,bench}/test}/**/*.test.ts'],
+  }),
+]
 
 export default defineConfig({
   test: {
@@ -48,21 +82,6 @@ export default defineConfig({
     teardownTimeout: limitMs(60_000),
     reporters: ['default', new SummaryReporter()],
     sequence: { sequencer: ProjectsInOrder },
-    projects: [
-      // Rules that hold for all of the repository, and the documentation.
-      project({ name: 'repository', folder: '.' }),
-      project({ name: 'server', globalSetup: 'test/global-setup.ts' }),
-      project({
-        name: 'browser',
-        folder: 'web',
-        include: ['test/browser/**/*.test.ts'],
-        globalSetup: 'test/browser/global-setup.ts',
-      }),
-      project({ name: 'web', include: ['test/*.test.ts'] }),
-      project({ name: 'sdk', globalSetup: 'test/global-setup.ts' }),
-      project({ name: 'proof' }),
-      project({ name: 'contract' }),
-      project({ name: 'bench' }),
-    ],
+    projects: tier === 'quick' ? few : all,
   },
 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Plugin } from 'vitest/config'
 import { isStale } from '../scripts/sources.js'
 import { part as sdk } from '../sdk/scripts/build.js'
 import { part as server } from '../server/scripts/build.js'
@@ -35,4 +36,28 @@ export function sourceAliases(): { find: RegExp; replacement: string }[] {
       }
     })
   })
+}
+
+/** Folders of what tsc has compiled, by package. */
+const compiledTo: Record<string, string> = { server: 'build', proof: 'dist', contract: 'dist', sdk: 'dist' }
+
+/**
+ * Has Node load what tsc has compiled of our packages: transforming their sources, and running them in Vite's module runner, takes a
+ * third of what it takes to start a run. Errors name the compiled files.
+ *
+ * @returns `plugins` that resolve a source to its compiled file, and `external` files that Vite leaves to Node
+ */
+export function compiledSources(): { plugins: Plugin[]; external: RegExp[] } {
+  const source = new RegExp(`^${root}(${Object.keys(compiledTo).join('|')})/src/(.*)\\.ts$`)
+  const folders = Object.entries(compiledTo).map((names) => names.join('/'))
+  const plugin: Plugin = {
+    name: 'compiled-sources',
+    enforce: 'pre',
+    async resolveId(name, importer, options) {
+      const found = await this.resolve(name, importer, { ...options, skipSelf: true })
+      const [, folder = '', path] = source.exec(found?.id ?? '') ?? []
+      return path === undefined ? found : { id: join(root, folder, compiledTo[folder] ?? '', `${path}.js`) }
+    },
+  }
+  return { plugins: [plugin], external: [new RegExp(`^${root}(${folders.join('|')})/`)] }
 }

@@ -1,3 +1,4 @@
+import { refuseStale } from './built.js'
 import { debianPrograms } from './debian.js'
 import { foreignNodes, hasPrograms, newestNode, npmProgram } from './npm-programs.js'
 import { tier } from './tier.js'
@@ -16,11 +17,15 @@ const sets = [
 ]
 
 /**
- * In a full run, fetches the Debian packages while tests run, and in a long one nodes from npm and the newest Node; a test that needs
- * one waits for it.
+ * A quick run needs what is built. A full one fetches the Debian packages while tests run, and a long one nodes from npm and the newest
+ * Node, too; a test that needs one waits for it.
  */
 export default function setup(): void {
-  if (process.argv.slice(2).join(' ') !== 'run' || tier === 'quick') return
+  if (tier === 'quick') refuseStale(['sdk', 'server'])
+  else if (process.argv.slice(2).join(' ') === 'run') fetchPrograms()
+}
+
+function fetchPrograms(): void {
   // The test that needs them reports the error.
   void (async () => {
     const fromNpm = hasPrograms ? [newestNode, ...foreignNodes] : foreignNodes
