@@ -8,6 +8,14 @@ export interface BlobInfo {
   modifiedAt: Date
 }
 
+/** An earlier version of an object, in a bucket that keeps them. */
+export interface EarlierBlob {
+  /** The store's name for it. */
+  id: string
+  /** Reads it, as {@link BlobStore.get} does. */
+  get: (range?: { start: number; end: number }) => Promise<Readable>
+}
+
 /** Thrown when no object has the key. */
 export class BlobMissingError extends Error {
   override name = 'BlobMissingError'
@@ -36,6 +44,8 @@ export interface BlobStore {
    * @throws {RangeError} when `start` is beyond the object; an `end` beyond it is clamped
    */
   get(key: string, range?: { start: number; end: number }): Promise<Readable>
+  /** Lists earlier versions of an object, newest first: none on a disk, or in a bucket that keeps none. */
+  earlier(key: string): AsyncIterable<EarlierBlob>
   /** Replaces an object atomically: readers get either all old or all new bytes, even after a crash. */
   replace(key: string, source: AsyncIterable<Uint8Array>): Promise<void>
   /** Resolves with the size in bytes, or null when no object has the key. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import { ListMultipartUploadsCommand, PutBucketVersioningCommand } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { noDebian } from '../../../test/debian.js'
@@ -10,6 +10,7 @@ import { eventually } from '../../../test/eventually.js'
 import { root } from '../../../test/sources.js'
 import { ConfigError } from '../../src/base/settings/config.js'
 import type { Config } from '../../src/settings.js'
+import type { EarlierBlob } from '../../src/storage/store.js'
 import { openStore } from '../../src/storage/stores/open-store.js'
 import { S3Store } from '../../src/storage/stores/s3.js'
 import { useOwnService } from '../service.js'
@@ -110,6 +111,45 @@ describe('a broken connection to S3', () => {
     expect(await store.readinessProblems()).toEqual([expect.stringContaining(place.bucket)])
     proxy.heal()
     expect(await store.readinessProblems()).toEqual([])
+  })
+})
+
+describe('earlier versions of an object', () => {
+  const versions = (Status: 'Enabled' | 'Suspended') =>
+    s3?.client.send(new PutBucketVersioningCommand({ Bucket: s3.place.bucket, VersioningConfiguration: { Status } }))
+  const earlier = async (at: string) => {
+    const found: EarlierBlob[] = []
+    for await (const one of store.earlier(at)) found.push(one)
+    return found
+  }
+  const read = async ({ get }: EarlierBlob, range?: { start: number; end: number }) => digestOf(await get(range))
+
+  it('are none in a bucket that keeps none', async () => {
+    const at = key()
+    await store.put(at, content(1000).source)
+    expect(await earlier(at)).toEqual([])
+  })
+
+  it('can be read in a bucket that keeps them: after another one took its place, and after it was deleted', async () => {
+    await versions('Enabled')
+    try {
+      const at = key()
+      const [first, second] = [content(100_000), content(90_000)]
+      await store.put(at, first.source)
+      const firstDigest = first.digest()
+      await store.put(`${at}-beside`, content(1000).source)
+      await store.replace(at, second.source)
+      const secondDigest = second.digest()
+      const replaced = await earlier(at)
+      expect(await Promise.all(replaced.map((one) => read(one)))).toEqual([{ digest: firstDigest, size: 100_000 }])
+      const parts = await Promise.all(replaced.map((one) => read(one, { start: 10, end: 19 })))
+      expect(parts.map(({ size }) => size)).toEqual([10])
+      await store.delete([at])
+      const left = await Promise.all((await earlier(at)).map((one) => read(one)))
+      expect(left.map(({ digest }) => digest)).toEqual([secondDigest, firstDigest])
+    } finally {
+      await versions('Suspended')
+    }
   })
 })
 

@@ -212,7 +212,10 @@ function configure(
   write('proxy.conf', [
     ...common,
     `bind_port = ${proxyPort}`,
-    ...['[pipeline:main]', 'pipeline = catch_errors cache s3api tempauth slo dlo proxy-server'],
+    ...[
+      '[pipeline:main]',
+      'pipeline = catch_errors cache s3api tempauth slo dlo versioned_writes symlink proxy-server',
+    ],
     ...['[app:proxy-server]', 'use = egg:swift#proxy', 'account_autocreate = true', 'allow_account_management = true'],
     ...filter('catch_errors', 'catch_errors'),
     ...filter('cache', 'memcache', `memcache_servers = 127.0.0.1:${cachePort}`),
@@ -220,5 +223,7 @@ function configure(
     ...filter('tempauth', 'tempauth', `user_${accessKeyId.replace(':', '_')} = ${secretAccessKey} .admin`),
     ...filter('slo', 'slo'),
     ...filter('dlo', 'dlo'),
+    ...filter('versioned_writes', 'versioned_writes', 'allow_object_versioning = true'),
+    ...filter('symlink', 'symlink'),
   ])
 }

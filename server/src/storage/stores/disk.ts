@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { syncFolder } from '../../base/durable.js'
-import { assertKey, assertRange, type BlobInfo, BlobMissingError, type BlobStore } from '../store.js'
+import { assertKey, assertRange, type BlobInfo, BlobMissingError, type BlobStore, type EarlierBlob } from '../store.js'
 import { orNull, orStoreError } from './disk-errors.js'
 import { writeWhole } from './write.js'
 
@@ -76,6 +76,8 @@ export class DiskStore implements BlobStore {
       throw error
     }
   }
+
+  async *earlier(): AsyncGenerator<EarlierBlob, void, undefined> {}
 
   async size(key: string): Promise<number | null> {
     return (await orStoreError(orNull(stat(this.pathOf(key)))))?.size ?? null

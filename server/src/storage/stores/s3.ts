@@ -7,6 +7,8 @@ import {
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
   type MultipartUpload,
   S3Client,
   S3ServiceException,
@@ -16,7 +18,7 @@ import { agentsOf } from '../../base/outgoing/agents.js'
 import type { Proxies } from '../../base/outgoing/proxies.js'
 import { apiError } from '../../http/errors.js'
 import type { StorageConfig } from '../settings.js'
-import { assertKey, assertRange, type BlobInfo, BlobMissingError, type BlobStore } from '../store.js'
+import { assertKey, assertRange, type BlobInfo, BlobMissingError, type BlobStore, type EarlierBlob } from '../store.js'
 import { gather } from './gather.js'
 
 /** Part size. S3 allows 10,000 parts, so an object has at most 80 GiB. */
@@ -82,19 +84,24 @@ export class S3Store implements BlobStore {
     await this.upload(key, source)
   }
 
-  async get(key: string, range?: { start: number; end: number }): Promise<Readable> {
+  get(key: string, range?: { start: number; end: number }): Promise<Readable> {
+    return this.read(key, range)
+  }
+
+  async *earlier(key: string): AsyncGenerator<EarlierBlob, void, undefined> {
     assertKey(key)
-    if (range) assertRange(range)
-    const bytes = range && { Range: `bytes=${range.start}-${range.end}` }
-    try {
-      const { Body } = await this.client.send(new GetObjectCommand({ ...this.at(key), ...bytes }))
-      return Body as Readable
-    } catch (error) {
-      if (isMissing(error)) throw new BlobMissingError(key, error)
-      if (statusOf(error) === 416) {
-        throw new RangeError(`byte ${range?.start} is beyond the end of ${key}`, { cause: error })
+    let after: { KeyMarker?: string; VersionIdMarker?: string } | null = {}
+    while (after) {
+      const { Bucket, Key } = this.at(key)
+      const command: ListObjectVersionsCommand = new ListObjectVersionsCommand({ Bucket, Prefix: Key, ...after })
+      // Not every service keeps versions, and not every key may list them.
+      const page = await this.client.send(command).catch(orNoVersions)
+      for (const { Key: name, VersionId: id, IsLatest } of page.Versions ?? []) {
+        if (name === Key && id !== undefined && !IsLatest) yield { id, get: (range) => this.read(key, range, id) }
       }
-      throw storeError(error)
+      const { IsTruncated, NextKeyMarker, NextVersionIdMarker } = page
+      const further = IsTruncated === true && NextKeyMarker === Key && NextVersionIdMarker !== undefined
+      after = further ? { KeyMarker: NextKeyMarker, VersionIdMarker: NextVersionIdMarker } : null
     }
   }
 
@@ -156,6 +163,23 @@ export class S3Store implements BlobStore {
 
   async close(): Promise<void> {
     this.client.destroy()
+  }
+
+  private async read(key: string, range?: { start: number; end: number }, versionId?: string): Promise<Readable> {
+    assertKey(key)
+    if (range) assertRange(range)
+    const bytes = range && { Range: `bytes=${range.start}-${range.end}` }
+    const version = versionId !== undefined && { VersionId: versionId }
+    try {
+      const { Body } = await this.client.send(new GetObjectCommand({ ...this.at(key), ...bytes, ...version }))
+      return Body as Readable
+    } catch (error) {
+      if (isMissing(error)) throw new BlobMissingError(key, error)
+      if (statusOf(error) === 416) {
+        throw new RangeError(`byte ${range?.start} is beyond the end of ${key}`, { cause: error })
+      }
+      throw storeError(error)
+    }
   }
 
   /** Uploads in one request, or in parts that become visible atomically at the end. */
@@ -240,6 +264,13 @@ async function orStoreError<T>(work: Promise<T>): Promise<T> {
 
 function storeError(cause: unknown): Error {
   return apiError(statusOf(cause) === 507 ? 'storage_full' : 'unavailable', {}, { cause })
+}
+
+/** @throws {ApiError} when the service gave no answer, or is in trouble */
+function orNoVersions(error: unknown): ListObjectVersionsCommandOutput {
+  const status = statusOf(error)
+  if (status === undefined || (status >= 500 && status !== 501)) throw storeError(error)
+  return { $metadata: {} }
 }
 
 function isMissing(error: unknown): boolean {
