@@ -231,10 +231,14 @@ CREATE TABLE file_versions (
   looks smallint DEFAULT 0 NOT NULL,
   change_id uuid NOT NULL,
   client_id text DEFAULT ''::text NOT NULL,
+  damage text,
+  thumbnail_digest bytea,
   CONSTRAINT file_versions_pkey PRIMARY KEY (id),
   CONSTRAINT file_versions_blob_key UNIQUE (blob),
+  CONSTRAINT file_versions_damage_check CHECK (damage = ANY (ARRAY['missing'::text, 'changed'::text, 'unreadable'::text])),
   CONSTRAINT file_versions_digest_check CHECK (octet_length(digest) = 32),
   CONSTRAINT file_versions_file_id_number_key UNIQUE (file_id, number),
+  CONSTRAINT file_versions_thumbnail_digest_check CHECK (octet_length(thumbnail_digest) = 32),
   CONSTRAINT file_versions_thumbnail_key UNIQUE (thumbnail)
 );
 
@@ -458,6 +462,17 @@ CREATE TABLE revocations (
   xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
   expires_at timestamptz NOT NULL,
   CONSTRAINT revocations_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE scrubs (
+  only_row boolean DEFAULT true NOT NULL,
+  began_at timestamptz DEFAULT now() NOT NULL,
+  ended_at timestamptz,
+  after_version uuid,
+  objects bigint DEFAULT 0 NOT NULL,
+  bytes bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT scrubs_pkey PRIMARY KEY (only_row),
+  CONSTRAINT scrubs_only_row_check CHECK (only_row)
 );
 
 CREATE TABLE stamp_counts (
@@ -694,6 +709,7 @@ CREATE INDEX deliveries_waiting ON deliveries USING btree (webhook_id, next_at) 
 CREATE INDEX device_requests_account ON device_requests USING btree (account_id);
 CREATE INDEX device_requests_expires ON device_requests USING btree (expires_at);
 CREATE INDEX file_versions_by_content ON file_versions USING btree (digest, id);
+CREATE INDEX file_versions_damaged ON file_versions USING btree (id) WHERE damage IS NOT NULL;
 CREATE INDEX file_versions_plain ON file_versions USING btree (file_id) WHERE NOT is_encrypted;
 CREATE INDEX file_versions_to_look_at ON file_versions USING btree (look_at) WHERE look_at IS NOT NULL;
 CREATE INDEX files_binned ON files USING btree (deleted_at) WHERE deleted_at IS NOT NULL;

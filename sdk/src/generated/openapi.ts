@@ -3735,6 +3735,18 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description `content_damaged`, `internal` */
+        ContentDamagedOrInternal: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "content_damaged" | "internal";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description `folder_too_large` */
         FolderTooLarge: {
             headers: {
@@ -3777,6 +3789,18 @@ export interface components {
                 "Request-Id": components["headers"]["Request-Id"];
                 /** @description The stable code of the error. */
                 "Error-Code": "file_too_large";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `upload_damaged` */
+        UploadDamaged: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "upload_damaged";
                 [name: string]: unknown;
             };
             content: {
@@ -7915,7 +7939,7 @@ export interface operations {
             404: components["responses"]["FileNotFound"];
             416: components["responses"]["RangeUnsatisfiable"];
             429: components["responses"]["TooManyDownloadsOrRateLimited"];
-            500: components["responses"]["Internal"];
+            500: components["responses"]["ContentDamagedOrInternal"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -7978,7 +8002,7 @@ export interface operations {
             403: components["responses"]["ForbiddenOrLinkExpired"];
             404: components["responses"]["FileNotFound"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
+            500: components["responses"]["ContentDamagedOrInternal"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -8737,6 +8761,7 @@ export interface operations {
             400: components["responses"]["TokenMissingOrInvalid"];
             401: components["responses"]["TokenInvalid"];
             404: components["responses"]["UploadNotFound"];
+            410: components["responses"]["UploadDamaged"];
             412: components["responses"]["TusExpected"];
             423: components["responses"]["UploadBusy"];
             429: components["responses"]["QueueFullOrRateLimited"];
@@ -8849,6 +8874,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            410: components["responses"]["UploadDamaged"];
             412: components["responses"]["TusExpected"];
             413: components["responses"]["FileTooLargeOrTooLarge"];
             415: components["responses"]["EncodingUnsupported"];

@@ -29,7 +29,7 @@ ${files.readableVersion.replace(/WHERE[\s\S]*$/, '')}
 interface ExportedContent {
   path: string
   details: object
-  ref: BlobRef
+  ref: BlobRef & Pick<files.FileRow, 'damage'>
   createdAt: Date
   /** Null when what was recorded about it was purged. */
   proof(): Promise<{ path: string; document: object } | null>
@@ -40,7 +40,8 @@ export function folderExporter({ database, network, vault }: FilesRoom): Exporte
   return {
     guide: {
       'folders.json': 'your folders',
-      'files.jsonl': 'your files and their versions: one JSON object per line; "path" is the location of the content',
+      'files.jsonl':
+        'your files and their versions: one JSON object per line; "path" is the location of the content, "damage" says why it is left out',
       'files/': 'your files, in your folders, each with its proof',
       'versions/': 'earlier versions',
       'bin/': 'files in the bin',
@@ -52,7 +53,9 @@ export function folderExporter({ database, network, vault }: FilesRoom): Exporte
       yield jsonListFile('folders.json', shown, presentFolder, now)
       yield linesFile('files.jsonl', detailsOf(contents()), now)
       for await (const { path, ref, createdAt, proof } of contents()) {
-        yield { path, modifiedAt: createdAt, compress: false, size: ref.size, content: () => vault.open(ref) }
+        // The archive would break off at its end, each time.
+        if (ref.damage === null)
+          yield { path, modifiedAt: createdAt, compress: false, size: ref.size, content: () => vault.open(ref) }
         const own = await proof()
         if (own) yield jsonFile(own.path, own.document, now)
       }
@@ -121,6 +124,7 @@ function exported(
       attachmentHash: row.digest.toString('hex'),
       transactionId: transactionIdOf(row),
       file: { fileName: row.filename, fileSize: row.size, mimetype: row.mimetype },
+      ...(row.damage !== null && { damage: row.damage }),
       createdAt: createdAt(row.shown_version),
     },
     async proof() {

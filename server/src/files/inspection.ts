@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Database } from '../base/database/db.js'
 import { ApiError } from '../http/errors.js'
@@ -109,7 +110,8 @@ export class Inspector {
     const retryInMs = isLater ? retryMs : null
     return this.database.transaction(async (tx) => {
       const size = key === null ? null : (thumbnail?.length ?? null)
-      const values = [due.id, due.blob, mimetype, pages, width, height, key, size, retryInMs]
+      const digest = key === null || thumbnail === null ? null : createHash('sha256').update(thumbnail).digest()
+      const values = [due.id, due.blob, mimetype, pages, width, height, key, size, digest, retryInMs]
       if ((await tx.execute(sql.keepInspection, values)) === 0) return false
       if (key !== null && !(await claimBlobs(tx, [key]))) throw new Error('the thumbnail was swept')
       return true

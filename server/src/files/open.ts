@@ -17,6 +17,7 @@ import { storageKeys } from '../storage/storage-keys.js'
 import type { BlobStore } from '../storage/store.js'
 import { fileAuditor } from './audit.js'
 import { encryptStep } from './blobs/encrypt-later.js'
+import { Scrub } from './blobs/scrub.js'
 import { Vault } from './blobs/vault.js'
 import { pageRoutes } from './content/page-routes.js'
 import { contentRoutes } from './content/routes.js'
@@ -53,11 +54,13 @@ async function openFiles(
   { storage, accounts, certificates, folders }: Left,
 ): Promise<OpenRoom<FilesRoom>> {
   const { config, database, ledger, store, masterKey, logger } = ground
-  const { publicUrl, uploadLimit, uploadsAtOnce, binDays } = config
+  const { publicUrl, uploadLimit, uploadsAtOnce, binDays, scrubIntervalMs, scrubRate, roles } = config
   const { recorder, network } = ledger
   const { space } = storage
   const { quotas } = accounts
-  const vault = new Vault({ store, space, database, keys: storageKeys(masterKey, config.ageIdentities), logger })
+  const threads = new HashPool(Math.max(1, Math.min(4, availableParallelism() - 1)))
+  const keys = storageKeys(masterKey, config.ageIdentities)
+  const vault = new Vault({ store, space, database, keys, threads, logger })
   const media = new Media({ logger })
   // Apart from inspections, which nothing waits for: someone is looking at the page.
   const pages = new Media({ logger, limits: { waitMsMax: 30_000 } })
@@ -74,11 +77,13 @@ async function openFiles(
     publicUrl,
     uploadLimit,
     binDays,
-    threads: new HashPool(Math.max(1, Math.min(4, availableParallelism() - 1))),
+    threads,
     links: new Links(deriveKey(masterKey, 'file-links')),
     slots: uploadSlots(uploadsAtOnce),
   }
   vault.start()
+  const pace = { bytesPerSecond: scrubRate }
+  const scrub = new Scrub({ database, vault, intervalMs: scrubIntervalMs, pace, logger })
   return {
     shared: room,
     async routes(app, onRequest) {
@@ -91,7 +96,10 @@ async function openFiles(
       startLoop({ name: 'encrypt', step: () => encryptAll(database, vault), idleMs: encryptMs, logger }),
       startLoop({ name: 'purge-files', step: () => purgeAll(database, recorder, binDays), idleMs: purgeMs, logger }),
       folders.startBin(fileContents(database, recorder, () => vault.wake())),
+      ...(roles.worker ? [scrub.start()] : []),
     ],
+    warnings: () => vault.damages.warnings(),
+    metrics: (metrics) => scrub.addMetrics(metrics),
     async stop() {
       await Promise.all([media.stop(), pages.stop()])
       await inspector.stop()

@@ -1,7 +1,7 @@
 import { defineSettings, type PartOf } from '../base/settings/define.js'
-import { size, whole } from '../base/settings/forms.js'
+import { size, time, whole } from '../base/settings/forms.js'
 
-/** The settings of uploads. */
+/** The settings of uploads, and of how stored contents are checked. */
 export const filesSettings = defineSettings({
   uploadLimit: {
     name: 'UPLOAD_LIMIT',
@@ -16,6 +16,21 @@ export const filesSettings = defineSettings({
     unit: 'uploads',
     meaning: 'Maximum number of simultaneous uploads, at most half of them by one account; each takes some memory.',
     parse: whole(1, 100_000),
+  },
+  scrubIntervalMs: {
+    name: 'SCRUB_INTERVAL',
+    default: '30d',
+    unit: 'time, or milliseconds',
+    meaning:
+      'How often all stored contents are read in the background and compared with what was recorded; 0 turns it off.',
+    parse: time('ms', 0, 3650 * 86_400_000),
+  },
+  scrubRate: {
+    name: 'SCRUB_RATE',
+    default: '16MiB',
+    unit: 'size, or bytes, per second',
+    meaning: 'How fast that reads at most.',
+    parse: size(1024),
   },
 })
 

@@ -1,6 +1,7 @@
 // Statements about files and their versions. Lists are in lists.ts, objects of the store in blob-sql.ts.
 
 import { readable } from '../folders/access.js'
+import type { Damage } from '../storage/damage.js'
 
 /** A file with one of its versions: by default, the current one. */
 export interface FileRow {
@@ -34,6 +35,10 @@ export interface FileRow {
   height: number
   thumbnail: string | null
   thumbnail_size: number | null
+  /** Null also for a thumbnail made by an older version. */
+  thumbnail_digest: Buffer | null
+  /** Damage that was found in the stored content. */
+  damage: Damage | null
   look_at: Date | null
   transaction_hash: Buffer
 }
@@ -42,7 +47,7 @@ const columns = `f.id, f.account_id, f.folder_id, f.name, f.description, f.code,
   f.uploaded_by, f.version_id, f.versions, f.deleted_at, f.updated_at,
   d.is_private AS folder_private, d.deleted_at AS folder_deleted_at,
   v.id AS shown_version, v.number, v.blob, v.is_encrypted, v.size, v.digest, v.filename, v.mimetype, v.pages, v.width,
-  v.height, v.thumbnail, v.thumbnail_size, v.look_at, b.transaction_hash`
+  v.height, v.thumbnail, v.thumbnail_size, v.thumbnail_digest, v.damage, v.look_at, b.transaction_hash`
 
 const joins = `
   JOIN folders d ON d.id = f.folder_id
@@ -197,11 +202,11 @@ export const purgeFileCounts = 'DELETE FROM file_counts WHERE folder_id = ANY($1
 /** Stores the result of an inspection, unless the version was purged or moved to another object in the meantime. */
 export const keepInspection = `
 UPDATE file_versions SET mimetype = $3, pages = $4, width = $5, height = $6, thumbnail = $7, thumbnail_size = $8,
-       look_at = now() + $9::float8 * interval '1 millisecond', looks = looks + 1
+       thumbnail_digest = $9, look_at = now() + $10::float8 * interval '1 millisecond', looks = looks + 1
  WHERE id = $1 AND blob = $2`
 
 /** The object of a version, if it changed since the inspection. */
-export const movedBlob = 'SELECT blob, is_encrypted, size FROM file_versions WHERE id = $1 AND blob <> $2'
+export const movedBlob = 'SELECT blob, is_encrypted, size, digest FROM file_versions WHERE id = $1 AND blob <> $2'
 
 /** Takes versions whose inspection is overdue. */
 export const takeInspections = `
@@ -209,4 +214,4 @@ UPDATE file_versions v SET look_at = now() + interval '5 minutes', looks = looks
   FROM files f
  WHERE f.id = v.file_id AND v.id = ANY (ARRAY(
    SELECT id FROM file_versions WHERE look_at < now() ORDER BY look_at LIMIT $1 FOR UPDATE SKIP LOCKED))
-RETURNING v.id, f.account_id AS owner, v.blob, v.is_encrypted, v.size, v.looks`
+RETURNING v.id, f.account_id AS owner, v.blob, v.is_encrypted, v.size, v.digest, v.looks`

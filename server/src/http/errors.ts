@@ -144,12 +144,20 @@ export const errorTable = {
     message: 'Another request is using this upload. Query the offset with HEAD.',
     retryAfterS: 1,
   },
+  upload_damaged: {
+    status: 410,
+    message: 'A stored part of this upload is damaged. Nothing was recorded. Start a new upload.',
+  },
   too_many_uploads: {
     status: 429,
     message: 'There are already {limit} unfinished uploads. Finish or delete some.',
     retryAfterS: 60,
   },
   tus_expected: { status: 412, message: 'Tus-Resumable: expected 1.0.0' },
+  content_damaged: {
+    status: 500,
+    message: 'The stored content is damaged, so it is not served. The operator can restore it from a backup.',
+  },
   range_unsatisfiable: { status: 416, message: 'The requested range is beyond the end of the file' },
   link_expired: { status: 403, message: 'This link has expired. Request the file again.' },
   encoding_unsupported: {

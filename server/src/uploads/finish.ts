@@ -33,7 +33,7 @@ export interface Finisher {
  * transaction deletes the parts and records the file's ID, so repeated requests give the same single file.
  *
  * @returns the answer of `POST /api/files`
- * @throws {ApiError} 404, 409, 423, 503 or 507; the upload stays and the request can be repeated
+ * @throws {ApiError} 404, 409, 423, 503 or 507; the upload stays and the request can be repeated; 410 when a part of it is damaged
  */
 export async function finishUpload(room: UploadsRoom, id: string, by: Finisher): Promise<CreationAnswer> {
   const lock = room.locks.newLock(id)
@@ -107,7 +107,7 @@ async function joinParts(
     let at = 0
     for (const part of parts) {
       if (part.start !== at) throw new Error(`upload ${id} has a gap between parts at byte ${at}`)
-      const bytes = await vault.open({ blob: part.blob, is_encrypted: true, size: part.size })
+      const bytes = await vault.open({ blob: part.blob, is_encrypted: true, size: part.size, digest: null })
       for await (const chunk of bytes) {
         await push(intake, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
         if (failure) throw failure
@@ -120,6 +120,8 @@ async function joinParts(
   } catch (error) {
     intake.fail(error as Error)
     await keeping.catch(() => undefined)
+    if (error instanceof ApiError && error.code === 'content_damaged')
+      throw apiError('upload_damaged', {}, { cause: error.cause })
     throw error
   }
 }

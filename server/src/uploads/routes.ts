@@ -110,6 +110,7 @@ export async function uploadRoutes(
         'upload_not_found',
         'upload_offset',
         'upload_busy',
+        'upload_damaged',
         'folder_not_found',
         'folder_in_bin',
         'file_not_found',
@@ -154,7 +155,7 @@ export async function uploadRoutes(
     schema: {
       tags,
       operationId: 'getUpload',
-      errors: ['tus_expected', 'upload_not_found', 'upload_busy', 'queue_full'],
+      errors: ['tus_expected', 'upload_not_found', 'upload_busy', 'upload_damaged', 'queue_full'],
       summary: 'Get the offset of an upload',
       description: 'Once complete, `File-Id` and `Transaction-Id` name the file and its transaction.',
       params: schema.uploadParams,

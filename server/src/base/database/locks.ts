@@ -13,4 +13,6 @@ export const advisoryLocks = {
   secondChain: 7_461_004,
   /** Held exclusively by a backup, which copies objects after its snapshot. */
   objects: 7_461_005,
+  /** Held by the process that compares stored contents with what was recorded. */
+  scrub: 7_461_006,
 } as const

@@ -28,16 +28,24 @@ export class Metrics {
     })
   }
 
-  /** Registers gauges that differ in one label, read on each scrape. */
-  gauges(name: string, help: string, label: string, read: () => Iterable<readonly [string, number]>): void {
+  /** Registers gauges that differ in one label, read on each scrape. If reading fails, they are left out. */
+  gauges(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Iterable<readonly [string, number]> | Promise<Iterable<readonly [string, number]>>,
+  ): void {
     new Gauge({
       name: `tallystick_${name}`,
       help,
       labelNames: [label],
       registers: [this.registry],
-      collect() {
+      async collect() {
+        const values = await Promise.resolve()
+          .then(read)
+          .catch(() => [])
         this.reset()
-        for (const [value, number] of read()) this.set({ [label]: value }, number)
+        for (const [value, number] of values) this.set({ [label]: value }, number)
       },
     })
   }

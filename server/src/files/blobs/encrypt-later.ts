@@ -2,7 +2,7 @@ import type { Database } from '../../base/database/db.js'
 import { addLeftovers, claimBlobs } from './sql.js'
 import type { BlobRef, StoredBlob, Vault } from './vault.js'
 
-interface Plain extends BlobRef {
+interface Plain extends Omit<BlobRef, 'digest'> {
   id: string
   thumbnail: string | null
   thumbnail_size: number | null
@@ -17,7 +17,8 @@ RETURNING folder_id, due_at::text`
 const plainVersions = `
 SELECT v.id, v.blob, v.is_encrypted, v.size, v.thumbnail, v.thumbnail_size
   FROM folders d JOIN files f ON f.folder_id = d.id JOIN file_versions v ON v.file_id = f.id
- WHERE d.id = $1 AND d.is_private AND NOT v.is_encrypted LIMIT $2`
+ WHERE d.id = $1 AND d.is_private AND NOT v.is_encrypted AND coalesce(v.damage, 'changed') = 'changed'
+ LIMIT $2`
 
 /** Unless a file was added in the meantime, which changed the time. */
 const unmarkFolder = 'DELETE FROM folders_to_encrypt WHERE folder_id = $1 AND due_at = $2::timestamptz'
@@ -50,13 +51,16 @@ export async function encryptStep(database: Database, vault: Vault): Promise<boo
 
 async function encryptVersion(database: Database, vault: Vault, version: Plain): Promise<void> {
   const stored: StoredBlob[] = []
+  const { blob, thumbnail, thumbnail_size } = version
+  let reading = blob
   let isSwapped = false
   try {
-    stored.push(await vault.keep(await vault.open(version), true))
-    const { blob, thumbnail, thumbnail_size } = version
+    // Changed bytes must not stay open either. The row's digest still tells that they are wrong.
+    stored.push(await vault.keep(await vault.asStored(version), true))
     if (thumbnail !== null) {
+      reading = thumbnail
       const ref = { blob: thumbnail, is_encrypted: false, size: thumbnail_size ?? 0 }
-      stored.push(await vault.keep(await vault.open(ref), true))
+      stored.push(await vault.keep(await vault.asStored(ref), true))
     }
     const keys = stored.map(({ key }) => key)
     isSwapped = await database.transaction(async (tx) => {
@@ -65,6 +69,9 @@ async function encryptVersion(database: Database, vault: Vault, version: Plain):
       await addLeftovers(tx, thumbnail === null ? [blob] : [blob, thumbnail], readersMs)
       return true
     })
+  } catch (error) {
+    // Encrypted once it can be read again.
+    if (!(await vault.noteDamage(reading, error))) throw error
   } finally {
     for (const { key } of stored) {
       if (isSwapped) vault.claimed(key)

@@ -41,6 +41,11 @@ SELECT blob FROM file_versions
  UNION ALL SELECT thumbnail FROM file_versions WHERE thumbnail IS NOT NULL
  UNION ALL SELECT blob FROM upload_parts`
 
+/** The keys of plain contents, among $1, whose objects have another SHA-256 ($2, hex) than was recorded. */
+export const otherContents = `
+SELECT c.key FROM unnest($1::text[], $2::text[]) AS c(key, sha256) JOIN file_versions v ON v.blob = c.key
+ WHERE NOT v.is_encrypted AND v.digest <> decode(c.sha256, 'hex')`
+
 const encrypt = `
 INSERT INTO folders_to_encrypt (folder_id) VALUES ($1) ON CONFLICT (folder_id) DO UPDATE SET due_at = now()`
 

@@ -3,12 +3,18 @@ import type { Logger } from 'pino'
 import type { Database } from '../../base/database/db.js'
 import { advisoryLocks } from '../../base/database/locks.js'
 import { type Loop, startLoop } from '../../base/turns/loop.js'
+import { apiError } from '../../http/errors.js'
 import { encrypt } from '../../storage/age/age.js'
 import { AgeFile } from '../../storage/age/range.js'
+import { checked } from '../../storage/checked.js'
+import { ChangedError, damageOf } from '../../storage/damage.js'
+import type { HashPool } from '../../storage/hashing/pool.js'
 import { privatePrefix } from '../../storage/rotate.js'
 import type { StorageKeys } from '../../storage/storage-keys.js'
-import { BlobMissingError, type BlobStore } from '../../storage/store.js'
+import type { BlobStore, EarlierBlob } from '../../storage/store.js'
 import type { DiskSpace, SpaceHold } from '../../storage/stores/disk-space.js'
+import { Begun } from './begun.js'
+import { Damages } from './damages.js'
 import { addLeftovers, maySweep, removeLeftovers, renewLeftovers, takeDue } from './sql.js'
 
 /** A stored object that no row claims yet. */
@@ -23,6 +29,25 @@ export interface BlobRef {
   is_encrypted: boolean
   /** Bytes of the content. */
   size: number
+  /** SHA-256 of the content. Null where the rows keep none: of upload parts, and of thumbnails made by older versions. */
+  digest: Uint8Array | null
+}
+
+/** Bytes of a content, both ends included. */
+export interface Range {
+  start: number
+  end: number
+}
+
+/** Parts of a {@link Vault}. */
+export interface VaultParts {
+  store: BlobStore
+  space: DiskSpace
+  database: Database
+  keys: StorageKeys
+  /** Compare large contents with their digests. */
+  threads: HashPool
+  logger: Logger
 }
 
 /** An unfinished object is swept after this time, unless its process renews the lease. */
@@ -38,18 +63,22 @@ const sweepMs = 15_000
 export class Vault {
   readonly store: BlobStore
   readonly space: DiskSpace
+  readonly damages: Damages
   private readonly database: Database
   private readonly keys: StorageKeys
+  private readonly threads: HashPool
   private readonly logger: Logger
   private readonly unclaimed = new Set<string>()
   private readonly loops: Loop[] = []
 
-  constructor(options: { store: BlobStore; space: DiskSpace; database: Database; keys: StorageKeys; logger: Logger }) {
-    this.store = options.store
-    this.space = options.space
-    this.database = options.database
-    this.keys = options.keys
-    this.logger = options.logger
+  constructor({ store, space, database, keys, threads, logger }: VaultParts) {
+    this.store = store
+    this.space = space
+    this.database = database
+    this.keys = keys
+    this.threads = threads
+    this.logger = logger
+    this.damages = new Damages(database, logger)
   }
 
   start(): void {
@@ -124,20 +153,58 @@ export class Vault {
   }
 
   /**
-   * Opens a content, or its bytes from `start` to `end`, both included.
+   * Opens a content, or a range of it, for a reader. Bytes are compared with what was recorded as they pass: a whole content with its
+   * digest, a range with the tags of its chunks if it is encrypted, else only with its length. The last piece comes once all of this fits.
+   * Damage that is found is noted.
    *
-   * @throws {BlobMissingError} when the object is missing
-   * @throws {AgeError} before the first byte, when decryption fails
+   * @throws {ApiError} 500 `content_damaged`, before the first byte or instead of the last piece; 503 when the store is away
    */
-  async open(ref: BlobRef, range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array>> {
-    if (!ref.is_encrypted) {
-      if (ref.size > 0) return this.store.get(ref.blob, range)
-      if ((await this.store.size(ref.blob)) === null) throw new BlobMissingError(ref.blob)
-      return none()
-    }
-    const read = (start: number, end: number) => this.store.get(ref.blob, { start, end })
-    const file = await AgeFile.open(this.keys.identities, ref.size, read)
+  async open(ref: BlobRef, range?: Range): Promise<AsyncIterable<Uint8Array>> {
+    const pieces = this.judged(ref, this.read(ref, range))
+    return new Begun(await pieces.next(), pieces)
+  }
+
+  /**
+   * Reads a content, or a range of it, with the checks of {@link open}, but notes nothing.
+   *
+   * @param get reads the object; by default, as it is now
+   * @throws errors of which {@link damageOf} says whether the object is damaged
+   */
+  async *read(ref: BlobRef, range?: Range, get?: EarlierBlob['get']): AsyncGenerator<Uint8Array, void, undefined> {
+    const { blob: key, size, digest } = ref
+    const recorded = range ? { key, size: range.end - range.start + 1, digest: null } : { key, size, digest }
+    yield* checked(await this.asStored(ref, range, get), recorded, this.threads)
+  }
+
+  /** Opens an object as it is stored, decrypted but not compared with what was recorded. @throws as {@link read} */
+  async asStored(
+    ref: Omit<BlobRef, 'digest'>,
+    range?: Range,
+    get: EarlierBlob['get'] = (bytes) => this.store.get(ref.blob, bytes),
+  ): Promise<AsyncIterable<Uint8Array>> {
+    if (!ref.is_encrypted) return get(range).catch(orChanged(ref))
+    const read = (start: number, end: number) => get({ start, end })
+    const file = await AgeFile.open(this.keys.identities, ref.size, read).catch(orChanged(ref))
     return range ? file.range(range.start, range.end) : file.all()
+  }
+
+  /** Notes what an error of reading an object says about it. Returns false when that is nothing, or no row claims the object. */
+  async noteDamage(key: string, error: unknown): Promise<boolean> {
+    const damage = damageOf(error)
+    return damage !== null && this.damages.note(key, damage, error)
+  }
+
+  private async *judged(
+    { blob }: BlobRef,
+    pieces: AsyncIterable<Uint8Array>,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      yield* pieces
+    } catch (error) {
+      if (damageOf(error) === null) throw error
+      const isNoted = await this.noteDamage(blob, error)
+      throw apiError(isNoted ? 'content_damaged' : 'unavailable', {}, { cause: error })
+    }
   }
 
   /**
@@ -184,4 +251,10 @@ async function* endAfter(
   await listed
 }
 
-async function* none(): AsyncGenerator<Uint8Array, void, undefined> {}
+/** An object that ends before the first byte of a range that its content has. */
+function orChanged({ blob, size }: Omit<BlobRef, 'digest'>) {
+  return (error: unknown): never => {
+    if (error instanceof RangeError) throw new ChangedError(blob, `it is shorter than its ${size} bytes`)
+    throw error
+  }
+}

@@ -85,7 +85,14 @@ function byteRoutes(app: FastifyInstance, { room, onRequest }: ContentContext): 
     'content',
     {
       operationId: 'getFileContent',
-      errors: ['forbidden', 'file_not_found', 'link_expired', 'range_unsatisfiable', 'too_many_downloads'],
+      errors: [
+        'forbidden',
+        'file_not_found',
+        'link_expired',
+        'range_unsatisfiable',
+        'content_damaged',
+        'too_many_downloads',
+      ],
       caching: 'range',
       answerHeaders: ['Accept-Ranges', 'Content-Disposition'],
       summary: 'Download a file',
@@ -102,7 +109,7 @@ function byteRoutes(app: FastifyInstance, { room, onRequest }: ContentContext): 
     'thumbnail',
     {
       operationId: 'getFileThumbnail',
-      errors: ['forbidden', 'file_not_found', 'link_expired'],
+      errors: ['forbidden', 'file_not_found', 'link_expired', 'content_damaged'],
       caching: 'tag',
       answerHeaders: ['Cache-Control'],
       summary: 'Get the thumbnail of a file (WebP)',

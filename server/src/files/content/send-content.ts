@@ -1,52 +1,60 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiError } from '../../http/errors.js'
 import { iconFor } from '../../media/icons.js'
-import type { BlobRef, Vault } from '../blobs/vault.js'
+import type { BlobRef, Range, Vault } from '../blobs/vault.js'
 import { attachmentOf, extensionOf } from '../download-name.js'
 import type { FileRow } from '../sql.js'
 import { allowsRange, matchesTag, rangeOf } from './byte-range.js'
 
+/** One read of the disk. */
+const wholeBytesMax = 256 << 10
 /** A browser that shows the answer runs and loads nothing, and gives it no origin. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /**
- * Sends the content of a file, whole or one range of it, decrypted if necessary (RFC 9110 §13, §14).
+ * Sends the content of a file, whole or one range of it, decrypted if necessary (RFC 9110 §13, §14). The connection is cut before the
+ * last bytes when they turn out not to be those that were recorded.
  *
- * @throws {ApiError} 416
+ * @throws {ApiError} 416; 500 when the content is known to be damaged, or found to be before its first byte
  */
 export async function sendContent(vault: Vault, row: FileRow, request: FastifyRequest, reply: FastifyReply) {
   const tag = `"${row.digest.toString('hex')}"`
-  reply.headers({
+  const always = {
     etag: tag,
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
     'content-security-policy': sandbox,
     'last-modified': lastModified(row),
-  })
-  if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  }
+  if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).headers(always).send()
   const { range: wanted, 'if-range': condition } = request.headers
   const isRanged = request.method === 'GET' && allowsRange(condition as string | undefined, tag)
   const range = isRanged ? rangeOf(wanted, row.size) : null
   if (range === 'unsatisfiable') {
     throw apiError('range_unsatisfiable', {}, { headers: { 'content-range': `bytes */${row.size}` } })
   }
+  // No digest tells whether a part of a plain content is right.
+  if (row.damage === 'changed') throw apiError('content_damaged')
   const { start, end } = range ?? { start: 0, end: row.size - 1 }
-  reply.headers({
+  const isWhole = end - start + 1 === row.size
+  const content = request.method === 'HEAD' ? null : await readable(vault, row, isWhole ? undefined : { start, end })
+  reply.headers(always).headers({
     'content-type': row.mimetype,
     'content-length': String(end - start + 1),
     'content-disposition': attachmentOf(row.name, extensionOf(row.filename, row.name)),
     ...(range && { 'content-range': `bytes ${start}-${end}/${row.size}` }),
   })
-  reply.code(range ? 206 : 200)
-  if (request.method === 'HEAD') return reply.send()
-  return reply.send(await readable(vault, row, range ?? undefined))
+  return reply.code(range ? 206 : 200).send(content ?? undefined)
 }
 
-/** Sends the thumbnail of a file, or an icon of its type. */
+/** Sends the thumbnail of a file, or an icon of its type. @throws {ApiError} 500 when it is damaged; another one is made then */
 export async function sendThumbnail(vault: Vault, row: FileRow, request: FastifyRequest, reply: FastifyReply) {
-  const { thumbnail, thumbnail_size: size } = row
-  const tag = thumbnail === null || size === null ? `"icon-${row.mimetype}"` : `"thumbnail-${row.shown_version}"`
+  const ref = thumbnailOf(row)
+  const tag = ref ? `"thumbnail-${row.shown_version}"` : `"icon-${row.mimetype}"`
+  const isKnown = matchesTag(request.headers['if-none-match'], tag)
+  const picture = ref && !isKnown && request.method !== 'HEAD' ? await readable(vault, ref) : null
   reply.headers({
     etag: tag,
     'cache-control': row.look_at === null ? 'private, max-age=300' : 'private, no-cache',
@@ -54,17 +62,22 @@ export async function sendThumbnail(vault: Vault, row: FileRow, request: Fastify
     // Pages of other origins that have the link may show it.
     'cross-origin-resource-policy': 'cross-origin',
   })
-  if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  if (isKnown) return reply.code(304).send()
   reply.type('image/webp')
-  if (thumbnail === null || size === null) return reply.send(iconFor(row.mimetype))
-  reply.header('content-length', String(size))
-  if (request.method === 'HEAD') return reply.send()
-  return reply.send(await readable(vault, { blob: thumbnail, is_encrypted: row.is_encrypted, size }))
+  if (!ref) return reply.send(iconFor(row.mimetype))
+  return reply.header('content-length', String(ref.size)).send(picture ?? undefined)
 }
 
-async function readable(vault: Vault, ref: BlobRef, range?: { start: number; end: number }): Promise<Readable> {
+function thumbnailOf({ thumbnail, thumbnail_size, thumbnail_digest, is_encrypted }: FileRow): BlobRef | null {
+  if (thumbnail === null || thumbnail_size === null) return null
+  return { blob: thumbnail, is_encrypted, size: thumbnail_size, digest: thumbnail_digest }
+}
+
+/** Returns a small content whole, so that all of it is checked before the answer begins, and a larger one as a stream. */
+async function readable(vault: Vault, ref: BlobRef, range?: Range): Promise<Buffer | Readable> {
   const content = await vault.open(ref, range)
-  return content instanceof Readable ? content : Readable.from(content, { objectMode: false })
+  const length = range ? range.end - range.start + 1 : ref.size
+  return length <= wholeBytesMax ? buffer(content) : Readable.from(content, { objectMode: false })
 }
 
 /** The content of a version never changes, so its ID holds the time. */

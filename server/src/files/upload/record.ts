@@ -153,7 +153,7 @@ async function recordContent(
     return { leaves, result: file, finish: (anchored) => alongside.finish?.(answerOf(file, anchored), file) ?? [] }
   }, accountId)
   const { kept } = content
-  room.inspector.begin(versionId, accountId, { blob: kept.key, is_encrypted: kept.isEncrypted, size })
+  room.inspector.begin(versionId, accountId, { blob: kept.key, is_encrypted: kept.isEncrypted, size, digest })
   return answerOf(result, anchor)
 }
 

@@ -34,6 +34,9 @@ export const errors: TextsLike<typeof en> = {
   folder_exists: 'Ein Ordner mit diesem Namen ist schon vorhanden.',
   file_not_found: 'Diese Datei gibt es nicht mehr.',
   file_too_large: 'Die Datei ist für diesen Dienst zu groß.',
+  content_damaged:
+    'Diese Datei ist im Speicher des Dienstes beschädigt. Der Betreiber kann sie aus einer Sicherung wiederherstellen.',
+  upload_damaged: 'Ein Teil dieses Uploads wurde beschädigt. Laden Sie die Datei noch einmal hoch.',
   storage_full: 'Für diese Datei reicht der Speicherplatz nicht. Sie wurde nicht gespeichert.',
   disk_low:
     'Diesem Dienst geht der Speicherplatz aus, deshalb nimmt er gerade keine Dateien an. Ihre Datei wurde nicht gespeichert. Stempeln geht weiterhin. Versuchen Sie es später erneut.',

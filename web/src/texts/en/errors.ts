@@ -31,6 +31,8 @@ export const errors = {
   folder_exists: 'A folder with this name already exists.',
   file_not_found: 'This file no longer exists.',
   file_too_large: 'The file is too large for this service.',
+  content_damaged: 'This file is damaged on the service’s storage. The operator can restore it from a backup.',
+  upload_damaged: 'A part of this upload was damaged. Upload the file again.',
   storage_full: 'There isn’t enough storage for this file. It was not saved.',
   disk_low:
     'This service is short of disk space and takes no files at the moment. Your file was not saved. Stamping still works. Try again later.',
