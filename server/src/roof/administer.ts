@@ -7,6 +7,7 @@ import { chainOf } from '../ledger/commands.js'
 import { AuditError, audit } from '../ledger/proofs/audit.js'
 import { rooms } from '../rooms.js'
 import { loadConfig } from '../settings.js'
+import { auditObjects, contentLines } from './contents.js'
 
 /** Errors whose message says what to do. */
 const expected = [AdminError, AccountError, ConfigError]
@@ -28,6 +29,7 @@ export async function administer(args: readonly string[]): Promise<void> {
   program
     .command('audit')
     .description('recompute and compare every leaf, root, transaction and block')
+    .option('--contents', 'also read every stored object and compare it with what was recorded')
     .option('--json', 'print JSON only')
     .action(auditAll)
 
@@ -45,17 +47,34 @@ export async function administer(args: readonly string[]): Promise<void> {
   }
 }
 
-function auditAll(given: Output): Promise<void> {
-  return withAdmin(loadConfig, async ({ config, db }) => {
+/** Options of `audit`. */
+interface AuditOptions extends Output {
+  contents?: boolean
+}
+
+function auditAll(given: AuditOptions): Promise<void> {
+  return withAdmin(loadConfig, async ({ config, db, masterKey }) => {
     const chain = await chainOf(config)
-    try {
-      const report = await audit(db, chain, rooms.auditors(db))
-      const counts = Object.entries(report).map(([name, count]) => `${String(count).padStart(10)}  ${name}`)
-      print(given, { ok: true, ...report }, [...counts, 'Everything matches.'])
-    } catch (error) {
-      if (!(error instanceof AuditError)) throw error
-      print(given, { ok: false, problem: error.message }, [`MISMATCH: ${error.message}`])
-      process.exitCode = 1
-    }
+    const { lines, ...rows } = await auditRows(() => audit(db, chain, rooms.auditors(db)))
+    const contents = given.contents ? await auditObjects(config, db, masterKey) : undefined
+    const ok = rows.ok && (contents?.damaged.length ?? 0) === 0
+    const everything = contents ? contentLines(contents) : []
+    print(given, { ...rows, ok, ...(contents && { contents }) }, [
+      ...lines,
+      ...everything,
+      ...(ok ? ['Everything matches.'] : []),
+    ])
+    if (!ok) process.exitCode = 1
   })
+}
+
+async function auditRows(run: () => Promise<object>): Promise<{ ok: boolean; problem?: string; lines: string[] }> {
+  try {
+    const report = await run()
+    const lines = Object.entries(report).map(([name, count]) => `${String(count).padStart(10)}  ${name}`)
+    return { ok: true, ...report, lines }
+  } catch (error) {
+    if (!(error instanceof AuditError)) throw error
+    return { ok: false, problem: error.message, lines: [`MISMATCH: ${error.message}`] }
+  }
 }
