@@ -11,7 +11,7 @@ import { type FolderLock, lockFolder, lockName } from '../embedded/folder-lock.j
 import { claimedBlobs } from '../files/blobs/sql.js'
 import { DiskStore } from '../storage/stores/disk.js'
 import { type Manifest, partsOf, type SavedObjects, type SavedTable, writeManifest } from './manifest.js'
-import { copyObjects, digestList, keysIn } from './objects.js'
+import { changedContents, copyObjects, digestList, digestsIn, keysIn } from './objects.js'
 import type { BackupConfig } from './settings.js'
 import { allTables, copyOut, usedSequences } from './tables.js'
 
@@ -38,7 +38,7 @@ export async function backUp(config: BackupConfig, databaseUrl: string, to: stri
       await keepObjects(session)
       const madeAt = new Date().toISOString()
       const saved = await saveDatabase(session, aside)
-      const objects = await saveObjects(config, aside)
+      const objects = await saveObjects(session, config, aside)
       await saveSecrets(config, aside)
       // Fails if the connection was lost, and the lock with it.
       await session.query('SELECT 1')
@@ -113,14 +113,14 @@ async function saveDatabase(
   return { migrations, tables, sequences }
 }
 
-async function saveObjects({ s3, dataDir }: BackupConfig, folder: string): Promise<SavedObjects> {
+async function saveObjects(session: Session, { s3, dataDir }: BackupConfig, folder: string): Promise<SavedObjects> {
   if (s3) return { place: 'bucket', bucket: s3.bucket }
   const { objectKeys, digests, files } = partsOf(folder)
   const from = DiskStore.at(join(dataDir, 'files'))
   const list = digestList(digests)
   const copied = await copyObjects(keysIn(objectKeys), from, await DiskStore.open(files), list.add)
   await list.end()
-  return { place: 'files', ...copied }
+  return { place: 'files', ...copied, changed: await changedContents(session, digestsIn(digests)) }
 }
 
 async function saveSecrets({ dataDir }: BackupConfig, folder: string): Promise<void> {

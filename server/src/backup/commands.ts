@@ -18,13 +18,15 @@ export function backupCommands(program: Command, load: LoadConfig<BackupConfig>)
       withAdmin(load, async ({ config, databaseUrl }) => {
         const made = await inWords(backUp(config, databaseUrl, folder))
         const { objects } = made
-        const missing = objects.place === 'files' ? objects.missing : []
-        print(given, { folder, ...summaryOf(made), missing }, [
+        const { missing, unreadable = [], changed = [] } = objects.place === 'files' ? objects : { missing: [] }
+        print(given, { folder, ...summaryOf(made), missing, unreadable, changed }, [
           `Backed up to ${folder}, as of ${made.madeAt}:`,
           ...linesOf(made),
           ...missing.map((key) => `MISSING in the store, and so in the backup: ${key}`),
+          ...unreadable.map((key) => `UNREADABLE in the store, and so not in the backup: ${key}`),
+          ...changed.map((key) => `CHANGED in the store, and so in the backup: ${key}`),
         ])
-        if (missing.length > 0) process.exitCode = 1
+        if (missing.length + unreadable.length + changed.length > 0) process.exitCode = 1
       }),
     )
 

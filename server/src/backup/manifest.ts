@@ -32,9 +32,12 @@ export interface SavedSequence {
   last: number
 }
 
-/** The contents of files: copied from the disk, or left in a bucket. */
+/**
+ * The contents of files: copied from the disk, or left in a bucket. Copies of `changed` ones aren't what was recorded. Older backups know
+ * only of missing ones.
+ */
 export type SavedObjects =
-  | { place: 'files'; count: number; bytes: number; missing: string[] }
+  | { place: 'files'; count: number; bytes: number; missing: string[]; unreadable?: string[]; changed?: string[] }
   | { place: 'bucket'; bucket: string }
 
 const format = 1

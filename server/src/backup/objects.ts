@@ -4,6 +4,9 @@ import { pipeline } from 'node:stream'
 import { pipeline as finished } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { AdminError } from '../base/admin.js'
+import type { Queryable } from '../base/database/db.js'
+import { otherContents } from '../files/blobs/sql.js'
+import { damageOf } from '../storage/damage.js'
 import { BlobMissingError, type BlobStore } from '../storage/store.js'
 
 /** An object to copy, and the SHA-256 that it must have, in hex, where it is known. */
@@ -12,11 +15,12 @@ export interface ObjectToCopy {
   sha256?: string
 }
 
-/** Objects that were copied, and the keys of missing ones. */
+/** Objects that were copied, and the keys of those that weren't: none is there, or the store can't read it. */
 export interface Copied {
   count: number
   bytes: number
   missing: string[]
+  unreadable: string[]
 }
 
 /** Each copy is flushed on its own, which is mostly waiting. */
@@ -34,14 +38,14 @@ export async function copyObjects(
   to: BlobStore,
   note: (key: string, sha256: string) => void = () => undefined,
 ): Promise<Copied> {
-  const copied: Copied = { count: 0, bytes: 0, missing: [] }
+  const copied: Copied = { count: 0, bytes: 0, missing: [], unreadable: [] }
   const left = objects[Symbol.asyncIterator]()
   let hasFailed = false
   const work = async () => {
     try {
       for (let next = await left.next(); !next.done && !hasFailed; next = await left.next()) {
         const size = await copyObject(next.value, from, to, note)
-        if (size === null) copied.missing.push(next.value.key)
+        if (typeof size === 'string') copied[size].push(next.value.key)
         else {
           copied.count++
           copied.bytes += size
@@ -57,18 +61,32 @@ export async function copyObjects(
   return copied
 }
 
-/** Returns its bytes; null when it is missing. */
+/** Thrown when an object can't be read; the disk that it is copied to fails with other errors. */
+class UnreadableError extends Error {
+  override name = 'UnreadableError'
+}
+
+/** Returns its bytes, or why there is no copy. */
 async function copyObject(
   object: ObjectToCopy,
   from: BlobStore,
   to: BlobStore,
   note: (key: string, sha256: string) => void,
-): Promise<number | null> {
+): Promise<number | 'missing' | 'unreadable'> {
   try {
-    return (await to.put(object.key, checked(object, await from.get(object.key), note))).size
+    return (await to.put(object.key, checked(object, read(from, object.key), note))).size
   } catch (error) {
-    if (error instanceof BlobMissingError) return null
+    if (error instanceof BlobMissingError) return 'missing'
+    if (error instanceof UnreadableError) return 'unreadable'
     throw error
+  }
+}
+
+async function* read(from: BlobStore, key: string): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* await from.get(key)
+  } catch (error) {
+    throw damageOf(error) === 'unreadable' ? new UnreadableError(key, { cause: error }) : error
   }
 }
 
@@ -87,6 +105,25 @@ async function* checked(
   if (sha256 !== undefined && found !== sha256)
     throw new AdminError(`The backup is damaged: object ${key} isn't what was saved. Use another backup.`)
   note(key, found)
+}
+
+const comparedAtOnce = 1000
+
+/** Returns the keys of plain contents whose copies aren't what the database recorded; of private ones only the identity could tell. */
+export async function changedContents(db: Queryable, copied: AsyncIterable<ObjectToCopy>): Promise<string[]> {
+  const found: string[] = []
+  let waiting: ObjectToCopy[] = []
+  const compare = async () => {
+    const values = [waiting.map(({ key }) => key), waiting.map(({ sha256 }) => sha256)]
+    found.push(...(await db.query<{ key: string }>(otherContents, values)).map(({ key }) => key))
+    waiting = []
+  }
+  for await (const object of copied) {
+    waiting.push(object)
+    if (waiting.length === comparedAtOnce) await compare()
+  }
+  if (waiting.length > 0) await compare()
+  return found
 }
 
 /** Collects digests in a compressed file: a line for each object, its SHA-256 in hex, two spaces, its key. */

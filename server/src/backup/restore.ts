@@ -115,8 +115,8 @@ async function restoreObjects(config: BackupConfig, { objects }: Manifest, folde
   try {
     for await (const { key } of store.list())
       throw new AdminError(`The store already holds ${key}. Set STORAGE_URL to an empty bucket or another prefix.`)
-    const { count, bytes, missing } = await copyObjects(saved, DiskStore.at(files), store)
-    const lost = missing.filter((key) => !objects.missing.includes(key))
+    const { count, bytes, missing, unreadable } = await copyObjects(saved, DiskStore.at(files), store)
+    const lost = [...unreadable, ...missing.filter((key) => !objects.missing.includes(key))]
     if (lost.length > 0 || count !== objects.count || bytes !== objects.bytes)
       throw new AdminError(
         `The backup is damaged: ${objects.count} objects of ${objects.bytes} bytes were saved, ${count} of ${bytes} are there.`,

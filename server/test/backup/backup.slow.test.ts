@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { check } from '../../src/roof/check.js'
 import { runProgram } from '../command-line.js'
 import { type Acknowledged, ask, expectAllKept, Load } from '../faults/load.js'
 import { embeddedPlaces, firstToken, newFolder, Service } from '../faults/stack.js'
+import { flipBit } from '../files/objects.js'
 import { download, sha256, someFolder, upload } from '../files/upload.js'
 import { picture } from '../media/files.js'
 import { call, type Reachable, someHash, type TestAccount } from '../service.js'
@@ -91,7 +92,7 @@ describe('a backup', () => {
     await load.more(1).finally(() => load.stop())
     expect(load.acknowledged.length).toBeGreaterThan(before.length)
     // Two contents and a thumbnail.
-    expect(made).toMatchObject({ objects: 3, missing: [] })
+    expect(made).toMatchObject({ objects: 3, missing: [], changed: [] })
     const paths = readdirSync(at('backup'), { recursive: true, encoding: 'utf8' }).map((path) =>
       join(at('backup'), path),
     )
@@ -124,5 +125,19 @@ describe('a backup', () => {
       /^✓ database: embedded and running, PostgreSQL .*\n(?:✓ .*\n)*✓ chain: embedded and running: /m,
     )
     expect(isGood).toBe(true)
+  })
+
+  it('says which contents of the store are not what was recorded, so that it does not replace a better one', async () => {
+    const objects = join(at('restored'), 'files', 'objects')
+    const paths = readdirSync(objects, { recursive: true, encoding: 'utf8' }).map((path) => join(objects, path))
+    const plain = paths.filter((path) => statSync(path).size === 100_000)
+    expect(plain).toHaveLength(1)
+    const [path = ''] = plain
+    flipBit(path)
+    const { code, out } = await runProgram('admin', ['backup', at('second')], { DATA_DIR: at('restored') })
+    expect([code, out]).toEqual([
+      1,
+      expect.stringContaining(`CHANGED in the store, and so in the backup: ${basename(path).replaceAll('+', '/')}`),
+    ])
   })
 })

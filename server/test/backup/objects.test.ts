@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyObjects, digestList, digestsIn, type ObjectToCopy } from '../../src/backup/objects.js'
 import { DiskStore } from '../../src/storage/stores/disk.js'
+import { failReads, objectPath } from '../files/objects.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-objects-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -34,6 +35,20 @@ describe('copied objects', () => {
   it('are the same, by their digests', async () => {
     const { count, missing } = await copyObjects(digestsIn(list), saved, await DiskStore.open(join(folder, 'restored')))
     expect([count, missing]).toEqual([keys.length, []])
+  })
+
+  it.runIf(process.platform === 'linux')('go on after one that cannot be read, and name it', async () => {
+    const [key = ''] = keys
+    const store = await DiskStore.open(join(folder, 'failing'))
+    for (const one of keys.slice(0, 3)) await store.put(one, Readable.from([randomBytes(1000)]))
+    failReads(objectPath(join(folder, 'failing'), key))
+    const copied = await copyObjects(all(), store, await DiskStore.open(join(folder, 'copied')))
+    expect({ ...copied, missing: copied.missing.toSorted() }).toEqual({
+      count: 2,
+      bytes: 2000,
+      missing: keys.slice(3).sort(),
+      unreadable: [key],
+    })
   })
 
   it('are refused, and not stored, when any bit is flipped', async () => {
