@@ -440,7 +440,7 @@ describe('the repository', () => {
 
   const unnamed = /(?:^|\s)(?:\/\/|\/\*\*?(?:\s*\n\s*\*)?)[ \t]*(?:What|Who|Whoever|Whatever|That)\b[^\n]*/gm
 
-  test('comments open with their subject: none begins with What, Who, Whoever, Whatever or That', () => {
+  test('comments open with their subject, not with What, Who or That', () => {
     const found = trackedFiles('*.ts', '*.tsx', '*.js', '*.sol', '*.css').flatMap((path) =>
       [...readFileSync(root + path, 'utf8').matchAll(unnamed)].map(([comment]) => `${path}: ${comment.trim()}`),
     )

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
-import { parse, readSource, resolveImport, type Source, trackedFiles, visit } from './sources.js'
+import { nameOf, parse, readSource, resolveImport, type Source, trackedFiles, visit } from './sources.js'
 
 /** The one waiter and what it is made of, random moments of kills, dates. */
 const waiter = /^test\/(eventually|machine|moments|waits|wall-time)\.ts$/
@@ -10,13 +10,6 @@ const tests = trackedFiles('*.ts').filter((path) => /(^|\/)test\/.*\.ts$/.test(p
 const beginnings = /^(it|test|describe|(before|after)(All|Each))\b/
 
 const isFunction = (node: ts.Node) => ts.isArrowFunction(node) || ts.isFunctionExpression(node)
-
-/** Returns the name of what is called: `it.each()` of `it.each([1])('…')`; cheaper than its text, which repeats in long chains. */
-function nameOf(node: ts.Node): string {
-  if (ts.isIdentifier(node)) return node.text
-  if (ts.isPropertyAccessExpression(node)) return `${nameOf(node.expression)}.${node.name.text}`
-  return ts.isCallExpression(node) ? `${nameOf(node.expression)}()` : ''
-}
 
 /** Names what makes a test depend on the machine's speed, one line each. */
 function impatience({ path, tree }: Source): string[] {

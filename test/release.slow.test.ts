@@ -10,7 +10,7 @@ const published = ['proof', 'contract', 'sdk', 'server']
 const { version } = jsonOf('package.json') as { version: string }
 
 describe('the version', () => {
-  test.each(packages)('in %s/package.json is that of package.json, for what it needs of ours, too', (folder) => {
+  test.each(packages)('in %s/package.json is that of package.json, also for our packages it depends on', (folder) => {
     const manifest = jsonOf(`${folder}/package.json`)
     expect(manifest.version).toBe(version)
     const needed = Object.entries<string>({ ...manifest.dependencies, ...manifest.devDependencies })

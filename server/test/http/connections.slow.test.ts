@@ -113,7 +113,7 @@ describe('a client that is slow to read', () => {
   })
 })
 
-it('408: a body that does not arrive in time; a route that streams its body has no such limit', async () => {
+it('408: a body that does not arrive in time, except on a route that streams it', async () => {
   const { app, url } = await startServer({ bodyMs: 100 })
   const underWay = requestsUnderWay(app)
   const head = 'HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{'

@@ -7,7 +7,7 @@ import { createHttp } from '../../src/http/server.js'
 
 const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
 
-it('docs/errors.md lists the table of errors, to the letter', () => {
+it('docs/errors.md matches the table of errors exactly', () => {
   const rows = [...page.matchAll(/^\| `(\w+)` \| (\d+) \| (.+?) \| (.*?) \|$/gm)].map(
     ([, code, status, message, wait]) => ({
       code,

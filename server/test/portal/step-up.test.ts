@@ -132,7 +132,7 @@ describe('a step-up', () => {
     expect((await create(browser)).status).toBe(201)
   })
 
-  it('takes a code of the authenticator app once, and no code without one', async () => {
+  it('accepts a code of the authenticator app once, and none without an app', async () => {
     const { browser, person } = await register(service, mails)
     const auth = await browser.bearer()
     expect(codeOf(await stepUp(auth, { code: '123456' }))).toEqual([403, 'step_up_refused'])

@@ -95,7 +95,7 @@ it(`200 for ${many.toLocaleString('en')} items, 400 for more than 100,000, 413 f
   expectError(await multi(large, bea), 413, 'too_large', 'The body is larger than 16777216 bytes')
 })
 
-it('413 in words, also for a client that sends everything before it reads', async () => {
+it('413 with the reason, also for a client that sends everything before it reads', async () => {
   const { port } = new URL(service.url)
   const bytes = 16 * 1024 * 1024 + 1
   for (const framing of [`Content-Length: ${bytes}`, 'Transfer-Encoding: chunked']) {

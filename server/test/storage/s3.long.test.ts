@@ -60,7 +60,7 @@ describe('a broken connection to S3', () => {
     [1500, 100_000],
     [4 << 20, 20 << 20],
     [12 << 20, 20 << 20],
-  ])('fails an upload after %i bytes for good: nothing is visible', async (after, size) => {
+  ])('fails an upload permanently after %i bytes: nothing is visible', async (after, size) => {
     const at = key()
     proxy.toServerLeft = after
     await expect(store.put(at, content(size).source)).rejects.toMatchObject({ code: 'unavailable', status: 503 })

@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('quotas, %s', (language) => {
   const w = words[language]
   const files = filesWords[language]
 
-  it('are shown with what is used, and an upload beyond them is refused in words before a byte is sent', async () => {
+  it('are shown with the usage, and an upload beyond them is refused, with the reason, before a byte is sent', async () => {
     const visitor = await visit({ language })
     const { page } = visitor
     const { email } = await register(visitor)
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('quotas, %s', (language) => {
     await expectGoodLooks(visitor)
   })
 
-  it('refuse stamps in words at once, instead of trying again until tomorrow', async () => {
+  it('refuse stamps at once, with the reason, instead of retrying until tomorrow', async () => {
     const visitor = await visit({ language, width: 360, height: 780 })
     const { page } = visitor
     const { email } = await register(visitor)

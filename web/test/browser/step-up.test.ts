@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a step-up, %s', (language) =
     secret: page.getByText(/^sk_local_/),
   })
 
-  it('is asked for in a dialog on a phone, and what was begun goes on after it', async () => {
+  it('is asked for in a dialog on a phone, and the action continues after it', async () => {
     const visitor = await visit({ language, width: 360, height: 780 })
     const { page, open, expectAccessible } = visitor
     const { button, proof, secret } = partsOf(visitor)
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a step-up, %s', (language) =
     await expectAccessible()
   })
 
-  it('takes a passkey', async () => {
+  it('accepts a passkey', async () => {
     const visitor = await visit({ language, theme: 'dark', isNew: true })
     const { page, context, open, expectAccessible } = visitor
     const { button, proof, secret } = partsOf(visitor)
