@@ -45,10 +45,20 @@ export function jsonListFile<Item>(
   return { path, modifiedAt, compress: true, content }
 }
 
+const pieceLength = 65_536
+
 /** A file of an archive with one JSON object in each line, written while the items are read. */
 export function linesFile(path: string, items: AsyncIterable<object>, modifiedAt: Date): ArchiveEntry {
   const content = async function* () {
-    for await (const item of items) yield `${JSON.stringify(item)}\n`
+    // Some lines at once: a line of its own through the archive costs more than the line.
+    let lines = ''
+    for await (const item of items) {
+      lines += `${JSON.stringify(item)}\n`
+      if (lines.length < pieceLength) continue
+      yield lines
+      lines = ''
+    }
+    if (lines !== '') yield lines
   }
   return { path, modifiedAt, compress: true, content }
 }
