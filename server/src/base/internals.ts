@@ -46,6 +46,21 @@ export function hasGlyph(doc: PDFKit.PDFDocument, codePoint: number): boolean {
   return font.font.hasGlyphForCodePoint(codePoint)
 }
 
+/** A font that pdfkit has parsed. */
+export interface ParsedFont {
+  layout(text: string): unknown
+}
+
+/** Returns the current font of a PDF, an embedded one, for further PDFs: parsing one takes longer than drawing with it. */
+export function parsedFont(doc: PDFKit.PDFDocument): ParsedFont {
+  return (doc as unknown as { _font: { font: ParsedFont } })._font.font
+}
+
+/** Gives a PDF a font that was parsed for another one. pdfkit takes it in place of the font's bytes, and makes a subset of its own. */
+export function registerParsed(doc: PDFKit.PDFDocument, name: string, font: ParsedFont): void {
+  doc.registerFont(name, font as unknown as Buffer)
+}
+
 /** An object of a PDF. */
 interface PdfObject {
   data: Record<string, unknown>

@@ -1,13 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { type Certificate, escaped, type Fact, fill, footTitle, pdfLook, qrBoxes } from '@tallystick/proof/certificate'
 import PDFDocument from 'pdfkit'
-import { hasGlyph } from '../base/internals.js'
+import { hasGlyph, type ParsedFont, parsedFont, registerParsed } from '../base/internals.js'
 import { ownFile } from '../base/own-files.js'
 import { addSignaturePlace } from './pdf-signature.js'
 
-const font = (name: string) => readFileSync(ownFile(`fonts/${name}`))
 // Embedded, so that the certificate looks the same everywhere, even decades from now.
-const fonts = { text: font('Inter-Regular.otf'), bold: font('Inter-SemiBold.otf'), exact: font('DejaVuSansMono.ttf') }
+const fonts = { text: 'Inter-Regular.otf', bold: 'Inter-SemiBold.otf', exact: 'DejaVuSansMono.ttf' }
+/** By name. */
+const parsed = new Map<string, ParsedFont>()
+
+function registerFonts(doc: PDFKit.PDFDocument): void {
+  for (const [name, file] of Object.entries(fonts)) {
+    let font = parsed.get(name)
+    if (!font) {
+      doc.registerFont(name, readFileSync(ownFile(`fonts/${file}`)))
+      font = parsedFont(doc.font(name))
+      parsed.set(name, font)
+    }
+    registerParsed(doc, name, font)
+  }
+}
 
 const { margin, labelWidth, qrSide, ink, pale, line, accent } = pdfLook
 
@@ -45,7 +58,7 @@ export async function certificatePdf(certificate: Certificate, { isSigned }: Pdf
     doc.on('end', resolve)
     doc.on('error', reject)
   })
-  for (const [name, data] of Object.entries(fonts)) doc.registerFont(name, data)
+  registerFonts(doc)
   const attachment = { name: proof.filename, type: 'application/json', relationship: 'Data' }
   doc.file(Buffer.from(proof.json), attachment)
   if (isSigned) addSignaturePlace(doc)
