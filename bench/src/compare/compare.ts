@@ -42,7 +42,12 @@ export async function benchCompare(options: CompareOptions): Promise<string> {
   const build = buildCommit(repository, options.commit)
   const contenders: Contender[] = []
   try {
-    for (const one of [build, buildIn(repository)]) contenders.push(await start(one))
+    for (const one of [build, buildIn(repository)]) {
+      const contender = await start(one)
+      contenders.push(contender)
+      // Code is compiled and statements are planned before the first turn.
+      await takeTurn(contender.service, contender.client, { ...options, connections: 64 })
+    }
     const [before, after] = contenders as [Contender, Contender]
     for (const connections of options.connections) {
       for (let round = 0; round < options.rounds; round++) {

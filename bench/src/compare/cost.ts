@@ -11,7 +11,7 @@ interface Use {
   faults: number
 }
 
-/** What a service used between two looks. */
+/** The use of a service between two looks. */
 export interface Cost {
   /** Processor time, user and system, by program. */
   seconds: Record<Program, number>

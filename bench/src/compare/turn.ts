@@ -4,7 +4,7 @@ import type { Service } from '../processes.js'
 import { batchesOf, untilInBlocks } from './batches.js'
 import { type Cost, startCounting } from './cost.js'
 
-/** What one service did in its turn. */
+/** The work of one service in its turn. */
 export interface Turn extends LoadResult, Cost {
   /** Of the whole turn, as its costs are: with those while it warms up. */
   batches: number
