@@ -10,3 +10,6 @@ export type BatchState = (typeof batchState)[keyof typeof batchState]
 
 /** The states' names, as answers, proofs and events give them: `stateNames[state]`. */
 export const stateNames = ['submitted', 'confirmed', 'final', 'failed'] as const
+
+/** Entries that a batch of several accounts has at most. A larger one is a bulk: all its entries are one account's. */
+export const pooledMax = 4096

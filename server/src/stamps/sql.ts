@@ -1,5 +1,5 @@
 import type { JsonValue } from '@tallystick/proof'
-import { type BatchState, batchState } from '../ledger/batch-state.js'
+import { type BatchState, batchState, pooledMax } from '../ledger/batch-state.js'
 import { columnList, type FieldRow } from './details/fields.js'
 
 const { failed } = batchState
@@ -81,11 +81,29 @@ SELECT code FROM (
 
 export const batchOfTransaction = 'SELECT batch_id FROM transactions WHERE hash = $1'
 
-/** The account's first one, else the first public one. Each ends at the first row in the order of leaves: a batch may be large. */
+/**
+ * In the batch $1, the first stamp of the account $2, else the first public one. A batch of 100,000 is no slower than one of 10: all
+ * stamps of a bulk are one account's, and their IDs descend with the leaves (`descendingUuids`), so an index finds the first public one.
+ */
 export const stampInBatch = `
-(${columns}${joined} WHERE s.batch_id = $1 AND s.account_id = $2 ORDER BY s.leaf_index LIMIT 1)
+WITH bulk AS MATERIALIZED (
+  SELECT first.account_id, first.id AS newest, last.id AS oldest
+    FROM batches b,
+         LATERAL (SELECT account_id, id FROM stamps WHERE batch_id = b.id ORDER BY leaf_index LIMIT 1) AS first,
+         LATERAL (SELECT id FROM stamps WHERE batch_id = b.id ORDER BY leaf_index DESC LIMIT 1) AS last
+   WHERE b.id = $1 AND b.size > ${pooledMax})
+(${columns}${joined}
+  WHERE s.batch_id = $1 AND s.account_id = $2 AND coalesce((SELECT account_id FROM bulk) = $2, true)
+  ORDER BY s.leaf_index LIMIT 1)
 UNION ALL
-(${columns}${joined} WHERE s.batch_id = $1 AND NOT s.is_private ORDER BY s.leaf_index LIMIT 1) LIMIT 1`
+(${columns}${joined}
+  WHERE s.batch_id = $1 AND NOT s.is_private AND NOT EXISTS (SELECT FROM bulk)
+  ORDER BY s.leaf_index LIMIT 1)
+UNION ALL
+(SELECT shown.* FROM bulk, LATERAL (${columns}${joined}
+   WHERE s.account_id = bulk.account_id AND NOT s.is_private AND s.id BETWEEN bulk.oldest AND bulk.newest AND s.batch_id = $1
+   ORDER BY s.id DESC LIMIT 1) AS shown)
+LIMIT 1`
 
 export const commitments = `
 SELECT s.leaf_index, ${columnList} FROM stamps s WHERE s.batch_id = $1 ORDER BY s.leaf_index`

@@ -69,18 +69,20 @@ const ledger = [
    SELECT sha256(('k' || i)::bytea), -i, now() - i * interval '1 second', '\\x00' FROM generate_series(1, $1 / 100) AS i`,
   // Those of stamps, then those of changes; a few have failed.
   `INSERT INTO batches (id, lane_id, nonce, purpose, root, size, leaves, tiles, state, transaction_hash, block_number, block_hash)
-   SELECT v7(i, 'batch'), l.id, i, 'anchor', sha256(i::text::bytea), CASE WHEN i = 0 THEN $1 / 20 ELSE 10 END,
+   SELECT v7(i, 'batch'), l.id, i, 'anchor', sha256(i::text::bytea), CASE WHEN i <= 1 THEN $1 / 20 ELSE 10 END,
           decode(repeat('00', 320), 'hex'), '\\x00', CASE WHEN i % 5000 = 7 THEN 3 ELSE 2 END, sha256(('t' || i)::bytea),
           -1 - i / 10 % ($1 / 100), sha256(('k' || 1 + i / 10 % ($1 / 100))::bytea)
      FROM generate_series(0, $1 / 10 + $1 / 500) AS i, lanes l WHERE l.address = decode(repeat('ab', 20), 'hex')`,
   `INSERT INTO transactions (hash, batch_id, nonce, raw, max_fee_per_gas, max_priority_fee_per_gas)
    SELECT transaction_hash, id, nonce, '\\x00', 1, 1 FROM batches WHERE block_number < 0`,
+  // A batch of a twentieth of them that accounts share, and a bulk of one account as large, private.
   `INSERT INTO stamps (account_id, id, client_id, version, hash, code, name, type, original_doc_hash, is_esign, is_private, metadata,
                        owner, salt, batch_id, leaf_index, search_key)
-   SELECT CASE WHEN i % 10 < 6 THEN $2::uuid WHEN i % 10 < 9 THEN $3::uuid ELSE v7(1 + i % ($1 / 100), 'account') END,
+   SELECT CASE WHEN i > $1 / 20 AND i <= $1 / 10 THEN $3::uuid WHEN i % 10 < 6 THEN $2::uuid WHEN i % 10 < 9 THEN $3::uuid ELSE v7(1 + i % ($1 / 100), 'account') END,
           v7(i, 'stamp'), 'c', 2, sha256(i::text::bytea), code,
-          CASE WHEN i % 8 = 3 THEN 'stamp-' || code ELSE 'Invoice ' || i || '.pdf' END, '1', '', false, i % 1000 = 0, '{}', '', '\\x00', v7(CASE WHEN i <= $1 / 20 THEN 0 ELSE i / 10 END, 'batch'),
-          CASE WHEN i <= $1 / 20 THEN i - 1 ELSE i % 10 END, CASE WHEN i % 8 <> 3 THEN ${numberedKey('Invoice ', '.pdf')} END
+          CASE WHEN i % 8 = 3 THEN 'stamp-' || code ELSE 'Invoice ' || i || '.pdf' END, '1', '', false, i % 1000 = 0 OR (i > $1 / 20 AND i <= $1 / 10), '{}', '', '\\x00',
+          v7(CASE WHEN i <= $1 / 20 THEN 0 WHEN i <= $1 / 10 THEN 1 ELSE i / 10 END, 'batch'),
+          CASE WHEN i <= $1 / 20 THEN i - 1 WHEN i <= $1 / 10 THEN $1 / 10 - i ELSE i % 10 END, CASE WHEN i % 8 <> 3 THEN ${numberedKey('Invoice ', '.pdf')} END
      FROM generate_series(1, $1) AS i, LATERAL upper(lpad(to_hex(i), 5, '0') || substr(md5(i::text), 1, 5)) AS code`,
   `INSERT INTO stamp_counts (account_id, lane_id, stamps, private)
    SELECT s.account_id, b.lane_id, count(*), count(*) FILTER (WHERE s.is_private)

@@ -52,8 +52,12 @@ export async function read(service: TestService, me: Owner, other: TestAccount):
   const stamp = (await get('/hash?page=1&limit=1')).body.data.files[0]
   const { txId, code, hash } = namesOf(stamp)
   for (const id of [txId, code, hash]) await get(`/hash?id=${id}`)
-  const bulk = createHash('sha256').update('t0').digest('hex')
-  for (const id of [txId, bulk]) {
+  const [shared, bulk] = ['t0', 't1'].map((name) => createHash('sha256').update(name).digest('hex'))
+  await get(`/hash?id=${bulk}`, other.auth)
+  const hidden = await service.call('GET', `/hash?id=${bulk}`, undefined, me.auth)
+  if (hidden.status !== 404) throw new Error(`a stranger's private bulk was answered ${hidden.status}`)
+  await get(`/hash?txid=${bulk}&page=1&limit=100`, other.auth)
+  for (const id of [txId, shared]) {
     await list(`/hash?txid=${id}`, ['', 'isPrivate=true', 'status=true', ...searches('search', 'Invoice 17')])
   }
   for (const path of ['/api/folders', `/api/folders?parentFolderId=${me.folder}`]) {

@@ -3,6 +3,7 @@ import { newUuid } from '../../base/ids.js'
 import { FairQueue } from '../../base/turns/fair-queue.js'
 import { ApiError, apiError } from '../../http/errors.js'
 import { isClaimTaken } from '../../http/idempotency.js'
+import { pooledMax } from '../batch-state.js'
 import { random16 } from '../entry.js'
 import type { Anchor } from '../lanes/lane.js'
 import { seal } from '../seal.js'
@@ -26,7 +27,6 @@ interface Waiting extends Contested {
 /** A submission whose batch has closed. */
 type Made = Waiting & { item: Submission }
 
-const batchItemsMax = 4096
 /**
  * A batch has enough when it has these bytes: everyone waits for its commit. Where each interval has one batch, it takes what PostgreSQL
  * writes well within its time.
@@ -208,7 +208,7 @@ export class Pool {
     this.lastBatchAt = performance.now()
     for (const [writer, queue] of this.queues) {
       if (queue.size === 0) continue
-      const written = this.writeGroup(writer, queue.takeMany(batchItemsMax, this.batchBytesMax)).then(() => {
+      const written = this.writeGroup(writer, queue.takeMany(pooledMax, this.batchBytesMax)).then(() => {
         this.underWay.delete(written)
         this.kick()
         this.settle()

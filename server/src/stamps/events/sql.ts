@@ -1,4 +1,4 @@
-import { type BatchState, batchState } from '../../ledger/batch-state.js'
+import { type BatchState, batchState, pooledMax } from '../../ledger/batch-state.js'
 import { columns, joined } from '../sql.js'
 
 /** A lane and its newest nonce. */
@@ -37,11 +37,21 @@ ${batch} FROM batches b
  WHERE b.state < ${batchState.final}
    AND b.id = ANY (ARRAY(SELECT batch_id FROM stamps WHERE account_id = $1 ORDER BY id DESC LIMIT $2))`
 
-/** The stamps of accounts $2 in batches $1, at most $3 for each account and batch. */
+/**
+ * The stamps of accounts $2 in batches $1, at most the last $3 for each account and batch. Of a bulk, the first stamp says whose all
+ * are, and only the last ones are read.
+ */
 export const stampsOf = `
 SELECT * FROM (
   ${columns}, row_number() OVER (PARTITION BY s.account_id, s.batch_id ORDER BY s.leaf_index DESC)::int AS number
-  ${joined} WHERE s.batch_id = ANY($1::uuid[]) AND s.account_id = ANY($2::uuid[])) AS found
+  ${joined}
+   WHERE s.batch_id = ANY(ARRAY(SELECT id FROM batches WHERE id = ANY($1::uuid[]) AND size <= ${pooledMax}))
+     AND s.account_id = ANY($2::uuid[])
+  UNION ALL
+  SELECT last.*, 1 FROM batches bulk,
+         LATERAL (SELECT account_id FROM stamps WHERE batch_id = bulk.id ORDER BY leaf_index LIMIT 1) AS owner,
+         LATERAL (${columns}${joined} WHERE s.batch_id = bulk.id ORDER BY s.leaf_index DESC LIMIT $3) AS last
+   WHERE bulk.id = ANY($1::uuid[]) AND bulk.size > ${pooledMax} AND owner.account_id = ANY($2::uuid[])) AS found
  WHERE number <= $3 ORDER BY id`
 
 /** An account's newest stamps, newest first. */
