@@ -4,6 +4,15 @@
 CREATE EXTENSION btree_gin;
 CREATE EXTENSION pg_trgm;
 
+CREATE TABLE account_bytes (
+  account_id uuid NOT NULL,
+  kind text NOT NULL,
+  slot smallint NOT NULL,
+  bytes bigint NOT NULL,
+  CONSTRAINT account_bytes_pkey PRIMARY KEY (account_id, kind, slot),
+  CONSTRAINT account_bytes_kind_check CHECK (kind = ANY (ARRAY['stamps'::text, 'answers'::text, 'uploads'::text, 'tokens'::text, 'deliveries'::text]))
+);
+
 CREATE TABLE account_limits (
   account_id uuid NOT NULL,
   storage_bytes bigint,
@@ -777,6 +786,15 @@ CREATE INDEX witness_nonces_tree ON witness_nonces USING btree (tree_id);
 CREATE INDEX witness_statements_due ON witness_statements USING btree (due_at) WHERE statement IS NULL;
 CREATE INDEX witness_transactions_nonce ON witness_transactions USING btree (chain_id, address, nonce);
 
+CREATE OR REPLACE FUNCTION public.add_bytes(account uuid, of_kind text, of_slot integer, added bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO account_bytes AS b (account_id, kind, slot, bytes) VALUES (account, of_kind, of_slot, added)
+  ON CONFLICT (account_id, kind, slot) DO UPDATE SET bytes = b.bytes + excluded.bytes;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.announce_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -805,6 +823,24 @@ AS $function$
 BEGIN
   INSERT INTO witness_answers AS k (kind, witness, answered, last_answered_at) VALUES (NEW.kind, NEW.witness, 1, NEW.answered_at)
   ON CONFLICT (kind, witness) DO UPDATE SET answered = k.answered + 1, last_answered_at = greatest(k.last_answered_at, NEW.answered_at);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE of_slot smallint := pg_backend_pid() & 63;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO account_bytes AS b (account_id, kind, slot, bytes)
+    SELECT account_id, 'deliveries', of_slot, sum(octet_length(payload)) FROM added GROUP BY 1 ORDER BY 1
+    ON CONFLICT (account_id, kind, slot) DO UPDATE SET bytes = b.bytes + excluded.bytes;
+  ELSE
+    INSERT INTO account_bytes AS b (account_id, kind, slot, bytes)
+    SELECT account_id, 'deliveries', of_slot, -sum(octet_length(payload)) FROM removed GROUP BY 1 ORDER BY 1
+    ON CONFLICT (account_id, kind, slot) DO UPDATE SET bytes = b.bytes + excluded.bytes;
+  END IF;
   RETURN NULL;
 END $function$;
 
@@ -850,6 +886,30 @@ BEGIN
       FROM removed f, LATERAL (VALUES (f.account_id), (f.parent_id)) AS s(scope)
      WHERE f.parent_id IS NOT NULL AND NOT f.purging GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
     ON CONFLICT (scope, is_private, is_bin) DO UPDATE SET folders = k.folders + excluded.folders;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_kept_answer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM add_bytes(OLD.account_id, 'answers', 0,
+                    CASE WHEN TG_OP = 'DELETE' THEN 0 ELSE large_answer(NEW.body) END - large_answer(OLD.body));
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_metadata()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM add_bytes(NEW.account_id, 'stamps', coalesce((SELECT lane_id FROM batches WHERE id = NEW.batch_id), 0),
+                      octet_length(NEW.metadata::text));
+  ELSE
+    PERFORM add_bytes(OLD.account_id, 'stamps', -1, -octet_length(OLD.metadata::text));
   END IF;
   RETURN NULL;
 END $function$;
@@ -969,6 +1029,19 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.count_token()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM add_bytes(NEW.account_id, 'tokens', hashtext(NEW.serial::text) & 15, octet_length(NEW.response));
+  ELSE
+    PERFORM add_bytes(OLD.account_id, 'tokens', -1, -octet_length(OLD.response));
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.count_unfinished()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -982,6 +1055,19 @@ BEGIN
     UPDATE account_usage
        SET unfinished_bytes = unfinished_bytes - OLD.size, unfinished_uploads = unfinished_uploads - 1
      WHERE account_id = OLD.account_id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_upload_metadata()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM add_bytes(NEW.account_id, 'uploads', 0, octet_length(NEW.metadata) + octet_length(NEW.fields::text));
+  ELSE
+    PERFORM add_bytes(OLD.account_id, 'uploads', 0, -octet_length(OLD.metadata) - octet_length(OLD.fields::text));
   END IF;
   RETURN NULL;
 END $function$;
@@ -1053,6 +1139,14 @@ AS $function$
   SELECT EXISTS (SELECT FROM webhooks WHERE disabled_reason IS NULL OR disabled_reason IN ('gone', 'failing'))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.large_answer(body text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT CASE WHEN octet_length(body) > 1024 THEN octet_length(body) ELSE 0 END::bigint
+$function$;
+
 CREATE OR REPLACE FUNCTION public.revoke_portal_session()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1076,6 +1170,8 @@ AS $function$
 $function$;
 
 CREATE TRIGGER accounts_changed AFTER UPDATE OF name, username, email_verified, status, is_access ON accounts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.username IS DISTINCT FROM new.username OR old.email_verified IS DISTINCT FROM new.email_verified OR old.status IS DISTINCT FROM new.status OR old.is_access IS DISTINCT FROM new.is_access) EXECUTE FUNCTION announce_account();
+CREATE TRIGGER deliveries_added AFTER INSERT ON deliveries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_deliveries();
+CREATE TRIGGER deliveries_removed AFTER DELETE ON deliveries REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_deliveries();
 CREATE TRIGGER versions_added AFTER INSERT ON file_versions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_stored();
 CREATE TRIGGER versions_changed AFTER UPDATE OF thumbnail_size ON file_versions FOR EACH ROW WHEN (new.thumbnail_size IS DISTINCT FROM old.thumbnail_size) EXECUTE FUNCTION count_thumbnail();
 CREATE TRIGGER versions_removed AFTER DELETE ON file_versions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_stored();
@@ -1087,8 +1183,16 @@ CREATE TRIGGER folders_added AFTER INSERT ON folders REFERENCING NEW TABLE AS ad
 CREATE TRIGGER folders_became_private AFTER UPDATE OF is_private ON folders FOR EACH ROW WHEN (new.is_private AND NOT old.is_private) EXECUTE FUNCTION encrypt_folder();
 CREATE TRIGGER folders_changed AFTER UPDATE ON folders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_folders();
 CREATE TRIGGER folders_removed AFTER DELETE ON folders REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_folders();
+CREATE TRIGGER answers_kept AFTER UPDATE OF body ON idempotency_keys FOR EACH ROW WHEN (octet_length(new.body) > 1024 OR octet_length(old.body) > 1024) EXECUTE FUNCTION count_kept_answer();
+CREATE TRIGGER answers_removed AFTER DELETE ON idempotency_keys FOR EACH ROW WHEN (octet_length(old.body) > 1024) EXECUTE FUNCTION count_kept_answer();
 CREATE TRIGGER portal_sessions_ended AFTER DELETE ON portal_sessions FOR EACH ROW EXECUTE FUNCTION revoke_portal_session();
+CREATE TRIGGER metadata_added AFTER INSERT ON stamps FOR EACH ROW WHEN (octet_length(new.metadata::text) > 2) EXECUTE FUNCTION count_metadata();
+CREATE TRIGGER metadata_removed AFTER DELETE ON stamps FOR EACH ROW WHEN (octet_length(old.metadata::text) > 2) EXECUTE FUNCTION count_metadata();
 CREATE TRIGGER stamps_visibility AFTER UPDATE OF is_private ON stamps FOR EACH ROW WHEN (old.is_private IS DISTINCT FROM new.is_private) EXECUTE FUNCTION count_visibility();
+CREATE TRIGGER tokens_added AFTER INSERT ON timestamp_tokens FOR EACH ROW EXECUTE FUNCTION count_token();
+CREATE TRIGGER tokens_removed AFTER DELETE ON timestamp_tokens FOR EACH ROW EXECUTE FUNCTION count_token();
+CREATE TRIGGER upload_metadata_added AFTER INSERT ON uploads FOR EACH ROW EXECUTE FUNCTION count_upload_metadata();
+CREATE TRIGGER upload_metadata_removed AFTER DELETE ON uploads FOR EACH ROW EXECUTE FUNCTION count_upload_metadata();
 CREATE TRIGGER uploads_added AFTER INSERT ON uploads FOR EACH ROW EXECUTE FUNCTION count_unfinished();
 CREATE TRIGGER uploads_finished AFTER UPDATE OF file_id ON uploads FOR EACH ROW WHEN (old.file_id IS NULL AND new.file_id IS NOT NULL) EXECUTE FUNCTION count_unfinished();
 CREATE TRIGGER uploads_removed AFTER DELETE ON uploads FOR EACH ROW WHEN (old.file_id IS NULL) EXECUTE FUNCTION count_unfinished();

@@ -414,7 +414,7 @@ export interface paths {
         };
         /**
          * Get the hash and time of a block from the service's own node
-         * @description The word of the issuer: to not depend on it, ask another node. Needs no login.
+         * @description The word of the issuer: to not depend on it, ask another node. Needs no login. Blocks with proofs are always answered; for others, the node is asked up to 60 times a minute for an address.
          */
         get: operations["getBlock"];
         put?: never;
@@ -1084,7 +1084,7 @@ export interface paths {
         head: operations["getUpload"];
         /**
          * Send or resume an upload
-         * @description Content-Type: application/offset+octet-stream. The response to the last bytes is that of `POST /api/files`, sent once the file is durable and its entry is committed.
+         * @description Content-Type: application/offset+octet-stream. The last bytes are acknowledged once the file is durable and its entry is committed. With `Prefer: return=representation`, the response to them is that of `POST /api/files`.
          */
         patch: operations["appendToUpload"];
         trace?: never;
@@ -2922,7 +2922,7 @@ export interface components {
         };
         /**
          * UsageStorage
-         * @description Bytes of files: all versions, the bin included, and thumbnails.
+         * @description Bytes of files (all versions, the bin included, and thumbnails) and of what is kept in the database: metadata of stamps and uploads, answers of multi-stamps, timestamp tokens, the log of deliveries.
          */
         UsageStorage: {
             used: number;
@@ -3317,6 +3317,19 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description `disk_full` */
+        DiskFull: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "disk_full";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description `client_not_found` */
         ClientNotFound: {
             headers: {
@@ -3421,6 +3434,19 @@ export interface components {
                 "Request-Id": components["headers"]["Request-Id"];
                 /** @description The stable code of the error. */
                 "Error-Code": "stamp_exists" | "idempotency_running";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `storage_quota`, `disk_full` */
+        StorageQuotaOrDiskFull: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "storage_quota" | "disk_full";
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -4733,6 +4759,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["DiskFull"];
             default: components["responses"]["Refused"];
         };
     };
@@ -5507,6 +5534,11 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description How long the answer may be kept.
+                     * @example public, max-age=10
+                     */
+                    "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5760,6 +5792,7 @@ export interface operations {
             };
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["StorageQuotaOrDiskFull"];
             default: components["responses"]["Refused"];
         };
     };
@@ -6081,6 +6114,7 @@ export interface operations {
             };
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["DiskFull"];
             default: components["responses"]["Refused"];
         };
     };
@@ -6279,6 +6313,7 @@ export interface operations {
             };
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["StorageQuotaOrDiskFull"];
             default: components["responses"]["Refused"];
         };
     };
@@ -6501,6 +6536,7 @@ export interface operations {
             429: components["responses"]["QueueFullOrRateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["DiskFull"];
             default: components["responses"]["Refused"];
         };
     };
@@ -6592,6 +6628,7 @@ export interface operations {
             429: components["responses"]["QueueFullOrRateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["DiskFull"];
             default: components["responses"]["Refused"];
         };
     };
@@ -6858,6 +6895,7 @@ export interface operations {
             429: components["responses"]["QueueFullOrRateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["DiskFull"];
             default: components["responses"]["Refused"];
         };
     };
@@ -7108,12 +7146,12 @@ export interface operations {
             429: components["responses"]["QueueFullOrRateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
-            /** @description `storage_full`, `disk_low`, `storage_quota` */
+            /** @description `storage_full`, `disk_low`, `storage_quota`, `disk_full` */
             507: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     /** @description The stable code of the error. */
-                    "Error-Code": "storage_full" | "disk_low" | "storage_quota";
+                    "Error-Code": "storage_full" | "disk_low" | "storage_quota" | "disk_full";
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -7348,12 +7386,12 @@ export interface operations {
             429: components["responses"]["QueueFullOrRateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
-            /** @description `storage_full`, `disk_low`, `storage_quota` */
+            /** @description `storage_full`, `disk_low`, `storage_quota`, `disk_full` */
             507: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     /** @description The stable code of the error. */
-                    "Error-Code": "storage_full" | "disk_low" | "storage_quota";
+                    "Error-Code": "storage_full" | "disk_low" | "storage_quota" | "disk_full";
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -7744,6 +7782,7 @@ export interface operations {
             429: components["responses"]["QueueFullOrRateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["DiskFull"];
             default: components["responses"]["Refused"];
         };
     };
@@ -8581,7 +8620,7 @@ export interface operations {
                  */
                 "upload-length": string;
                 /**
-                 * @description Keys with base64 values: `fileName` and `folderId`, or `fileId` for a new version; `description`, `organizationId`, `lat`, `long`, `filename`, `filetype`.
+                 * @description Keys with base64 values: `fileName` and `folderId`, or `fileId` for a new version; `description`, `organizationId`, `lat`, `long`; `filename` or `name` stand for `fileName`. Other keys are ignored.
                  * @example folderId MDE5MzhmM2MtN2E0MC03YzNlLTlkNWItMzI3ZmJjYWZjOTE2,fileName cGxhbi50eHQ=
                  */
                 "upload-metadata"?: string;
@@ -8599,7 +8638,7 @@ export interface operations {
                     "Request-Id": components["headers"]["Request-Id"];
                     /**
                      * @description Address of the upload.
-                     * @example /api/files/upload/01938f3c-7a40-7c3e-9d5b-327fbcafc916
+                     * @example https://notary.example/api/files/upload/01938f3c-7a40-7c3e-9d5b-327fbcafc916
                      */
                     Location?: string;
                     /**
@@ -8784,6 +8823,11 @@ export interface operations {
                  * @example 0
                  */
                 "upload-offset": string;
+                /**
+                 * @description `return=representation` asks for the file in the answer to the last bytes (RFC 7240).
+                 * @example return=representation
+                 */
+                prefer?: string;
                 /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
@@ -8814,13 +8858,15 @@ export interface operations {
                     "File-Id"?: string;
                     /** @description Transaction of the entry that recorded the file, once the upload is complete. */
                     "Transaction-Id"?: string;
+                    /** @description Which preference of the request the answer follows. */
+                    "Preference-Applied"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FileCreationAnswer"];
                 };
             };
-            /** @description Stored; `Upload-Offset` says how much has arrived. */
+            /** @description Stored; `Upload-Offset` says how much has arrived, `File-Id` which file it became. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8843,6 +8889,8 @@ export interface operations {
                     "File-Id"?: string;
                     /** @description Transaction of the entry that recorded the file, once the upload is complete. */
                     "Transaction-Id"?: string;
+                    /** @description Which preference of the request the answer follows. */
+                    "Preference-Applied"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9057,6 +9105,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["DiskFull"];
             default: components["responses"]["Refused"];
         };
     };
@@ -9309,6 +9358,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["DiskFull"];
             default: components["responses"]["Refused"];
         };
     };
@@ -9388,6 +9438,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["DiskFull"];
             default: components["responses"]["Refused"];
         };
     };
@@ -9672,6 +9723,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["DiskFull"];
             default: components["responses"]["Refused"];
         };
     };
@@ -9757,6 +9809,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["DiskFull"];
             default: components["responses"]["Refused"];
         };
     };
@@ -9793,12 +9846,12 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedTypeOrEncodingUnsupported"];
-            /** @description `stamp_quota`, `queue_full`, `rate_limited` */
+            /** @description `stamp_quota`, `address_share`, `queue_full`, `rate_limited` */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     /** @description The stable code of the error. */
-                    "Error-Code": "stamp_quota" | "queue_full" | "rate_limited";
+                    "Error-Code": "stamp_quota" | "address_share" | "queue_full" | "rate_limited";
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -9820,6 +9873,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            507: components["responses"]["StorageQuotaOrDiskFull"];
             default: components["responses"]["Refused"];
         };
     };
@@ -9943,12 +9997,12 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["EncodingUnsupported"];
-            /** @description `stamp_quota`, `queue_full`, `rate_limited` */
+            /** @description `stamp_quota`, `address_share`, `queue_full`, `rate_limited` */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     /** @description The stable code of the error. */
-                    "Error-Code": "stamp_quota" | "queue_full" | "rate_limited";
+                    "Error-Code": "stamp_quota" | "address_share" | "queue_full" | "rate_limited";
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -9970,6 +10024,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            507: components["responses"]["DiskFull"];
             default: components["responses"]["Refused"];
         };
     };
@@ -10043,7 +10098,7 @@ export interface operations {
                     "Request-Id": components["headers"]["Request-Id"];
                     /**
                      * @description Name for the saved file.
-                     * @example attachment; filename="tallystick-export-2026-11-25.zip"
+                     * @example attachment; filename="tallystick-export-2026-11-26.zip"
                      */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
