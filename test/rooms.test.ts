@@ -129,7 +129,7 @@ test('docs/extending.md shows the room for notes as it is tested', () => {
 })
 
 test('server/src/rooms.ts opens each room after those it imports', () => {
-  const opened = [...readFileSync(`${root}server/src/rooms.ts`, 'utf8').matchAll(/\.add\((\w+)Room\)/g)]
+  const opened = [...readFileSync(`${root}server/src/rooms.ts`, 'utf8').matchAll(/\.add\((\w+)\)/g)]
   const names = opened.map(([, name = '']) => name)
   expect(names).toContain('stamps')
   const early = names.filter((name, at) => names.slice(at + 1).some((later) => reach(name).has(later)))
