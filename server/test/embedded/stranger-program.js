@@ -2,7 +2,12 @@
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-const { ports, socket, methods, time } = JSON.parse(process.argv[1])
+const { ports, socket, user, methods, time } = JSON.parse(process.argv[2])
+if (user !== null) {
+  process.setgroups([])
+  process.setgid(user)
+  process.setuid(user)
+}
 const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses.map(({ address }) => address))
 const hosts = new Set(['127.0.0.1', '127.0.0.2', '127.255.255.255', '255.255.255.255', '0.0.0.0', '::', '::1', ...own])
 

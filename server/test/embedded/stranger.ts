@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 export const timeOfStranger = 4_102_444_800
 
 const program = fileURLToPath(new URL('./stranger-program.js', import.meta.url))
+const nobody = 65_534
 /** With its kinds of power: over time, blocks, accounts and code, and to spend. */
 const methods = [
   ...['evm_setNextBlockTimestamp', 'evm_increaseTime', 'evm_mine', 'evm_revert', 'anvil_setCode', 'anvil_setTime'],
@@ -42,20 +43,8 @@ export function portsOf(pid: number): number[] {
  * @returns the ways that were open to it
  */
 export async function waysOfStranger(node: { ports: readonly number[]; socket: string }): Promise<unknown[]> {
-  const isRoot = process.getuid?.() === 0
-  const given = JSON.stringify({
-    ports: node.ports,
-    socket: isRoot ? node.socket : null,
-    methods,
-    time: timeOfStranger,
-  })
-  const source = readFileSync(program, 'utf8')
-  // Another user may not be able to read the repository.
-  const args = ['--input-type=module', '-e', source, given]
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    args,
-    isRoot ? { uid: 65534, gid: 65534, cwd: '/' } : {},
-  )
+  const user = process.getuid?.() === 0 ? nobody : null
+  const given = { ports: node.ports, socket: user === null ? null : node.socket, user, methods, time: timeOfStranger }
+  const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(given)])
   return JSON.parse(stdout) as unknown[]
 }
