@@ -74,7 +74,7 @@ describe('registering', () => {
     expect(folders.status).toBe(200)
   })
 
-  it('is completed by the button only, whoever opens the link before, and by whatever method', async () => {
+  it('is completed by the button only: opening the link changes nothing', async () => {
     const person = somebody()
     const registering = new Browser(service)
     await registering.auth('sign-up/email', person)

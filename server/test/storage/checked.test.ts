@@ -83,7 +83,7 @@ describe('a check', () => {
     })
   })
 
-  it('keeps no memory of contents that nobody reads on', async () => {
+  it('keeps no memory of contents that are not read to the end', async () => {
     const content = randomBytes(1 << 20)
     // More than all memory of the pool, if one held any.
     for (let count = 0; count < 300; count++) {
