@@ -68,7 +68,7 @@ describe(`with ${rows} stamps and deliveries`, () => {
       const stamp = await service.call('GET', `/hash?id=${hash}`, undefined, other.auth)
       return JSON.stringify(stamp.body).includes('"final"')
     })
-    await fill(database.db, rows, { large: large.userId, other: other.userId, folder: me.folder, webhooks })
+    await fill(database.url, rows, { large: large.userId, other: other.userId, folder: me.folder, webhooks })
     // A prepared statement gets either kind of plan, as PostgreSQL sees fit.
     for (const kind of ['custom', 'generic'] as const) {
       await logPlans(database.db, true, kind)
