@@ -37,6 +37,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Import from your own room or to the left; the roof and the files beside the rooms compose them. */
 const rooms = [
   'base',
+  'clock',
   'texts',
   'http',
   'embedded',
@@ -324,9 +325,6 @@ describe('modules', () => {
     ['server/src/accounts/tokens/login.ts', 'the end of a token'],
     ['server/src/accounts/tokens/token.ts', 'the times in a token'],
     ['server/src/base/telemetry/tracing.ts', 'when a span began and ended'],
-    ['server/src/files/open.ts', 'when a file came into the bin'],
-    ['server/src/folders/bin.ts', 'when a folder came into the bin'],
-    ['server/src/folders/deletions.ts', 'when it was deleted'],
     ['server/src/http/pages/security-txt.ts', 'a date on a page'],
     ['server/src/ledger/batch-traces.ts', 'when a batch was made, in its ID'],
     ['server/src/ledger/status/metrics.ts', 'since when a row says that something is in the way'],
@@ -335,7 +333,6 @@ describe('modules', () => {
     ['server/src/storage/stores/disk.ts', 'when a file says that it changed'],
     ['server/src/storage/stores/s3.ts', 'when a bucket says that an upload began'],
     ['server/src/webhooks/deliveries/log.ts', 'a time that a caller gives'],
-    ['server/src/webhooks/deliveries/tidy.ts', 'when a delivery was made, in its ID'],
     ['server/src/witnesses/open.ts', 'when a request was made, in its ID'],
     ['web/src/features/files/bin-screen.tsx', 'when a file will be erased'],
     ['web/src/features/files/model/cache.ts', 'when a file came, in its row'],
@@ -373,6 +370,14 @@ describe('modules', () => {
     const found = sources.filter(({ path, text }) => path.startsWith('server/src/') && limited.test(text))
     expect(found.map(({ path }) => path)).toEqual([])
     expect(limited.test('DELETE FROM a WHERE id IN (SELECT id FROM a LIMIT $1)')).toBe(true)
+  })
+
+  test('what is deleted by its age is deleted by a trusted time, not by what a clock says now', () => {
+    const byNow = /\b(DELETE FROM|_(?:sealed|until) = NULL)\b[^`;]*?<=?\s*(now|clock_timestamp)\(\)/
+    const found = sources.filter(({ path, text }) => path.startsWith('server/src/') && byNow.test(text))
+    expect(found.map(({ path }) => path)).toEqual([])
+    expect(byNow.test("DELETE FROM a WHERE at < now() - interval '1 day'")).toBe(true)
+    expect(byNow.test('DELETE FROM a WHERE due_at > now()')).toBe(false)
   })
 
   /** Folders of more than twenty files, and why. */

@@ -153,6 +153,15 @@ CREATE TABLE clients (
   CONSTRAINT clients_secret_hash_check CHECK (octet_length(secret_hash) = 32)
 );
 
+CREATE TABLE clock (
+  only_row boolean DEFAULT true NOT NULL,
+  trusted_at timestamptz NOT NULL,
+  accepted_at timestamptz,
+  blocks_ahead_ms bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT clock_pkey PRIMARY KEY (only_row),
+  CONSTRAINT clock_only_row_check CHECK (only_row)
+);
+
 CREATE TABLE deliveries (
   id uuid NOT NULL,
   webhook_id uuid NOT NULL,

@@ -2,6 +2,7 @@ import { accountsRoomOn } from './accounts/open.js'
 import { RoomList } from './base/room.js'
 import { browse } from './browse/open.js'
 import { certificates } from './certificates/open.js'
+import { clock } from './clock/open.js'
 import { files } from './files/open.js'
 import { folders } from './folders/open.js'
 import { ledger } from './ledger/open.js'
@@ -19,6 +20,7 @@ export const rooms = roomsOn(storageRoomOn(), accountsRoomOn())
 /** The rooms, with given ones for storage and accounts. */
 export function roomsOn(storage: ReturnType<typeof storageRoomOn>, accounts: ReturnType<typeof accountsRoomOn>) {
   return RoomList.on<FullGround>()
+    .add(clock)
     .add(storage)
     .add(accounts)
     .add(ledger)

@@ -45,7 +45,7 @@ export async function startService(
       open.push(room)
       stops.push(() => closeRoom(room))
     })
-    const erase = () => eraseAccounts(ground.database, open)
+    const erase = () => ground.clock.whenTrusted((now) => eraseAccounts(ground.database, open, now))
     stops.push(startLoop({ name: 'erasure', step: erase, idleMs: erasureIntervalMs, logger }).stop)
     const metrics = await startMetrics(ground, open, stops)
     const url = config.roles.api

@@ -5,6 +5,7 @@ import { groundSettings } from './base/settings/ground.js'
 import { outgoingSettings } from './base/settings/outgoing.js'
 import { telemetrySettings } from './base/settings/telemetry.js'
 import { certificatesSettings } from './certificates/settings.js'
+import { clockSettings } from './clock/settings.js'
 import { filesSettings } from './files/settings.js'
 import { foldersSettings } from './folders/settings.js'
 import { httpSettings } from './http/settings.js'
@@ -18,6 +19,7 @@ import { witnessesSettings } from './witnesses/settings.js'
 const parts = [
   groundSettings,
   httpSettings,
+  clockSettings,
   storageSettings,
   accountsSettings,
   quotaSettings,

@@ -4,7 +4,7 @@ import type { Database } from '../base/database/db.js'
 import type { LoadConfig } from '../base/settings/config.js'
 import { createLogger } from '../base/telemetry/log.js'
 import { ApiError } from '../http/errors.js'
-import { closeDueAccounts, deleteNow, scheduleDeletion } from './deletion.js'
+import { deleteNow, scheduleDeletion } from './deletion.js'
 import { disableAccount, enableAccount } from './disabling.js'
 import { accountKeys } from './keys.js'
 import { Mailer } from './mail/mail.js'
@@ -54,10 +54,9 @@ export function careCommands(account: Command, load: LoadConfig<AccountsNeeds>):
         const { id, email } = await existing(db, name)
         const mailer = mailerOf(config, db, masterKey)
         try {
+          // Closed even if no service runs; the next one erases it.
           const deletionAt = given.now ? await deleteNow(db, id) : await schedule(config, db, mailer, id)
           if (deletionAt === null) throw beingErased(name)
-          // Closed even if no service runs; the next one erases it.
-          if (given.now) await closeDueAccounts(db)
           print(given, { userId: id, email, deletionAt: deletionAt.toISOString() }, [
             given.now
               ? `account ${email} closed; it is being erased`

@@ -1,4 +1,5 @@
-import type { Database, Queryable } from '../base/database/db.js'
+import type { Database, Queryable, Tx } from '../base/database/db.js'
+import type { TrustedTime } from '../base/turns/clock.js'
 import { apiError } from '../http/errors.js'
 import { languages } from '../texts/languages.js'
 import type { Mailer } from './mail/mail.js'
@@ -46,18 +47,25 @@ export async function scheduleDeletion(context: DeletionContext, accountId: stri
   })
 }
 
+const closeNow = `
+UPDATE accounts SET erasing = true, deletion_at = now(), is_access = 0, token_epoch = token_epoch + 1, updated_at = now()
+ WHERE id = $1 AND NOT erasing RETURNING deletion_at AS "deletionAt"`
+
+const closeDue = `
+UPDATE accounts SET erasing = true, is_access = 0, token_epoch = token_epoch + 1, updated_at = now()
+ WHERE deletion_at <= $1 AND NOT erasing RETURNING id`
+
 /**
- * Makes the erasure of an account due now, for {@link closeDueAccounts}. Unlike the owner's own deletion, it can't be cancelled.
+ * Closes an account at once, for {@link closeDueAccounts} to erase. Unlike the owner's own deletion, it can't be cancelled.
  *
  * @returns null when the account is being erased already
  */
-export async function deleteNow(db: Queryable, accountId: string): Promise<Date | null> {
-  const [row] = await db.query<{ deletionAt: Date }>(
-    `UPDATE accounts SET deletion_at = now(), updated_at = now() WHERE id = $1 AND NOT erasing
-     RETURNING deletion_at AS "deletionAt"`,
-    [accountId],
-  )
-  return row?.deletionAt ?? null
+export async function deleteNow(db: Database, accountId: string): Promise<Date | null> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.query<{ deletionAt: Date }>(closeNow, [accountId])
+    if (row) await endLogins(tx, accountId)
+    return row?.deletionAt ?? null
+  })
 }
 
 /** Cancels a deletion, if one is scheduled. */
@@ -72,23 +80,21 @@ export async function restoreAccount(db: Queryable, accountId: string): Promise<
  *
  * @returns the closed accounts that can be erased now, because requests that were running when they were closed have ended
  */
-export async function closeDueAccounts(db: Database): Promise<string[]> {
+export async function closeDueAccounts(db: Database, now: TrustedTime): Promise<string[]> {
   return db.transaction(async (tx) => {
-    const due = await tx.query<{ id: string }>(
-      `UPDATE accounts SET erasing = true, is_access = 0, token_epoch = token_epoch + 1, updated_at = now()
-       WHERE deletion_at <= now() AND NOT erasing RETURNING id`,
-    )
-    for (const { id } of due) {
-      await tx.execute('DELETE FROM portal_sessions WHERE user_id = $1', [id])
-      await insertRevocation(tx, id, revocationEnd(Date.now()))
-    }
+    const due = await tx.query<{ id: string }>(closeDue, [now])
+    for (const { id } of due) await endLogins(tx, id)
     const ready = await tx.query<{ id: string }>(
-      `SELECT id FROM accounts
-       WHERE deletion_at IS NOT NULL AND erasing AND updated_at < now() - $1 * interval '1 second'`,
-      [requestsEndS],
+      'SELECT id FROM accounts WHERE deletion_at IS NOT NULL AND erasing AND updated_at < $1',
+      [new Date(now.getTime() - requestsEndS * 1000)],
     )
     return ready.map(({ id }) => id)
   })
+}
+
+async function endLogins(tx: Tx, accountId: string): Promise<void> {
+  await tx.execute('DELETE FROM portal_sessions WHERE user_id = $1', [accountId])
+  await insertRevocation(tx, accountId, revocationEnd(Date.now()))
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Ground, OpenRoom, Room } from '../base/room.js'
+import type { TrustedTime } from '../base/turns/clock.js'
 import { startLoop } from '../base/turns/loop.js'
 import { purgeIdempotencyKeys } from '../http/idempotency.js'
 import { accountSelfRoutes } from './account-routes.js'
@@ -53,7 +54,7 @@ export function accountsRoomOn(strength?: HashStrength): Room<'accounts', Needs,
 }
 
 async function openAccounts(ground: Needs, strength: HashStrength | undefined): Promise<OpenRoom<AccountsRoom>> {
-  const { config, database, databaseUrl, masterKey, isEmbedded, ledger, logger } = ground
+  const { config, database, databaseUrl, masterKey, isEmbedded, ledger, clock, logger } = ground
   const keys = accountKeys(masterKey)
   // A token is valid for one deployment on one chain.
   const audience = `${ledger.deploymentId}:${ledger.network.chainId}`
@@ -62,15 +63,15 @@ async function openAccounts(ground: Needs, strength: HashStrength | undefined): 
   await tokens.start()
   const context = { db: database, keys, tokens }
   const { networkKind: kind, guessLimit } = config
-  const portal = openPortal({ ...context, kind, databaseUrl, isEmbedded, settings: config, strength, logger })
+  const portal = openPortal({ ...context, kind, databaseUrl, isEmbedded, settings: config, strength, clock, logger })
   const guesses = new GuessLimit({ failuresMax: guessLimit || Number.POSITIVE_INFINITY })
   const quotas = new Quotas({ db: database, defaults: config.quotas })
-  const tidy = async () => {
-    await deleteExpired(database)
-    await deleteExpiredPortalRows(database)
-    await deleteOldStepUps(database)
-    await deleteExpiredDevices(database)
-    await purgeIdempotencyKeys(database)
+  const tidy = async (now: TrustedTime) => {
+    await deleteExpired(database, now)
+    await deleteExpiredPortalRows(database, now)
+    await deleteOldStepUps(database, now)
+    await deleteExpiredDevices(database, now)
+    await purgeIdempotencyKeys(database, now)
   }
   return {
     shared: { context, guesses, quotas, openLogin: portal.open },
@@ -83,7 +84,7 @@ async function openAccounts(ground: Needs, strength: HashStrength | undefined): 
       await app.register(usageRoutes, { tokens, quotas })
       await app.register(portalLoginRoutes, portal.context)
     },
-    loops: [startLoop({ name: 'tidy', step: tidy, idleMs: tidyMs, logger })],
+    loops: [startLoop({ name: 'tidy', step: () => clock.whenTrusted(tidy), idleMs: tidyMs, logger })],
     async stop() {
       await portal.stop()
       await tokens.stop()

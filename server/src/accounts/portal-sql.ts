@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Queryable } from '../base/database/db.js'
+import type { TrustedTime } from '../base/turns/clock.js'
 import { openAccount } from './sql.js'
 
 // Our own statements on the portal's tables; better-auth has its own for logging in.
@@ -152,13 +153,15 @@ export async function takeBackAttempt(db: Queryable, subject: Uint8Array): Promi
   await db.execute('UPDATE portal_attempts SET attempts = attempts - 1 WHERE subject = $1 AND attempts > 0', [subject])
 }
 
+const hourMs = 3_600_000
+
 /** Deletes expired rows of the portal. */
-export async function deleteExpiredPortalRows(db: Queryable): Promise<void> {
-  await db.execute('DELETE FROM portal_sessions WHERE expires_at < now()')
-  await db.execute('DELETE FROM portal_verifications WHERE expires_at < now()')
-  await db.execute(`DELETE FROM portal_used_codes WHERE used_at < now() - interval '1 hour'`)
-  await db.execute(`DELETE FROM portal_attempts WHERE since < now() - interval '1 day'`)
-  await db.execute(
-    `DELETE FROM portal_rate_limits WHERE last_request < (extract(epoch FROM now()) * 1000)::bigint - 3600000`,
-  )
+export async function deleteExpiredPortalRows(db: Queryable, now: TrustedTime): Promise<void> {
+  await db.execute('DELETE FROM portal_sessions WHERE expires_at < $1', [now])
+  await db.execute('DELETE FROM portal_verifications WHERE expires_at < $1', [now])
+  await db.execute(`DELETE FROM portal_used_codes WHERE used_at < $1::timestamptz - interval '1 hour'`, [now])
+  await db.execute(`DELETE FROM portal_attempts WHERE since < $1::timestamptz - interval '1 day'`, [now])
+  // Those from after now were counted before the clock was set back: they would limit until it has caught up.
+  const limits = 'DELETE FROM portal_rate_limits WHERE last_request < $1 OR last_request > $2'
+  await db.execute(limits, [now.getTime() - hourMs, now.getTime() + hourMs])
 }

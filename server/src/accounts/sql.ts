@@ -1,5 +1,6 @@
 import type { Queryable } from '../base/database/db.js'
 import { isUuid } from '../base/ids.js'
+import type { TrustedTime } from '../base/turns/clock.js'
 import type { Language } from '../texts/languages.js'
 
 // The room's statements. Only this room writes accounts, clients, refresh_tokens and revocations.
@@ -310,7 +311,7 @@ export async function revokedSince(
 }
 
 /** Deletes revocations whose tokens have all expired, and refresh tokens that expired a day ago. */
-export async function deleteExpired(db: Queryable): Promise<void> {
-  await db.execute('DELETE FROM revocations WHERE expires_at < now()')
-  await db.execute(`DELETE FROM refresh_tokens WHERE expires_at < now() - interval '1 day'`)
+export async function deleteExpired(db: Queryable, now: TrustedTime): Promise<void> {
+  await db.execute('DELETE FROM revocations WHERE expires_at < $1', [now])
+  await db.execute(`DELETE FROM refresh_tokens WHERE expires_at < $1::timestamptz - interval '1 day'`, [now])
 }

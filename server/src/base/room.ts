@@ -7,6 +7,7 @@ import type { CheckContext, Finding } from './finding.js'
 import type { LoadConfig } from './settings/config.js'
 import type { GroundConfig } from './settings/ground.js'
 import type { Metrics } from './telemetry/metrics.js'
+import type { TrustedClock } from './turns/clock.js'
 import type { Loop } from './turns/loop.js'
 
 /**
@@ -23,6 +24,8 @@ export interface Ground<Own = unknown> {
   /** The database runs inside the data folder: one machine, one operator. */
   isEmbedded: boolean
   masterKey: Uint8Array
+  /** Says whether the time can be trusted. What expires asks it. */
+  clock: TrustedClock
 }
 
 /** A room's part in an audit: the leaves its rows give. */

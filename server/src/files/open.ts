@@ -3,11 +3,11 @@ import type { AccountsRoom } from '../accounts/open.js'
 import type { Database } from '../base/database/db.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
 import { deriveKey } from '../base/secrets.js'
+import type { TrustedClock } from '../base/turns/clock.js'
 import { startLoop } from '../base/turns/loop.js'
 import type { CertificatesRoom } from '../certificates/open.js'
 import type { FoldersWithBin } from '../folders/open.js'
 import type { FoldersConfig } from '../folders/settings.js'
-import type { Recorder } from '../ledger/batches/recorder.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { Media } from '../media/media.js'
 import { HashPool } from '../storage/hashing/pool.js'
@@ -38,7 +38,6 @@ interface Left {
   folders: FoldersWithBin
 }
 
-const dayMs = 86_400_000
 const inspectionMs = 30_000
 const encryptMs = 5000
 const purgeMs = 60_000
@@ -53,14 +52,14 @@ async function openFiles(
   ground: Needs,
   { storage, accounts, certificates, folders }: Left,
 ): Promise<OpenRoom<FilesRoom>> {
-  const { config, database, ledger, store, masterKey, logger } = ground
+  const { config, database, ledger, store, masterKey, clock, logger } = ground
   const { publicUrl, uploadLimit, uploadsAtOnce, binDays, scrubIntervalMs, scrubRate, roles } = config
   const { recorder, network } = ledger
   const { space } = storage
   const { quotas } = accounts
   const threads = new HashPool(Math.max(1, Math.min(4, availableParallelism() - 1)))
   const keys = storageKeys(masterKey, config.ageIdentities)
-  const vault = new Vault({ store, space, database, keys, threads, logger })
+  const vault = new Vault({ store, space, database, keys, threads, clock, logger })
   const media = new Media({ logger })
   // Apart from inspections, which nothing waits for: someone is looking at the page.
   const pages = new Media({ logger, limits: { waitMsMax: 30_000 } })
@@ -94,7 +93,7 @@ async function openFiles(
     loops: [
       startLoop({ name: 'inspection', step: () => inspector.step(), idleMs: inspectionMs, logger }),
       startLoop({ name: 'encrypt', step: () => encryptAll(database, vault), idleMs: encryptMs, logger }),
-      startLoop({ name: 'purge-files', step: () => purgeAll(database, recorder, binDays), idleMs: purgeMs, logger }),
+      startLoop({ name: 'purge-files', step: () => purgeAll(room, clock), idleMs: purgeMs, logger }),
       folders.startBin(fileContents(database, recorder, () => vault.wake())),
       ...(roles.worker ? [scrub.start()] : []),
     ],
@@ -113,7 +112,7 @@ async function encryptAll(database: Database, vault: Vault): Promise<void> {
   while (await encryptStep(database, vault));
 }
 
-async function purgeAll(database: Database, recorder: Recorder, binDays: number): Promise<void> {
+async function purgeAll({ database, recorder, binDays }: FilesRoom, clock: TrustedClock): Promise<void> {
   // Only the process that holds the lane purges.
-  while (recorder.takes && (await purgeExpired(database, recorder, new Date(Date.now() - binDays * dayMs))));
+  while (recorder.takes && (await clock.whenTrusted((now) => purgeExpired(database, recorder, now, binDays))));
 }

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../base/database/db.js'
+import type { TrustedTime } from '../base/turns/clock.js'
 import { type Purged, purgeChanges } from '../folders/changes.js'
 import type { FolderContents } from '../folders/folder-contents.js'
 import { countTakenAlong } from '../folders/purged.js'
@@ -9,6 +10,7 @@ import { addLeftovers } from './blobs/sql.js'
 import * as sql from './sql.js'
 
 const filesAtOnce = 200
+const dayMs = 86_400_000
 /** Contents that a purge's entry names, newest first: a file has any number of versions. */
 const contentsMax = 1000
 
@@ -28,8 +30,14 @@ export async function purgeFile(recorder: Recorder, accountId: string, id: strin
   }, accountId)
 }
 
-/** Purges files whose time in the bin has expired. Returns whether there may be more. */
-export async function purgeExpired(database: Database, recorder: Recorder, before: Date): Promise<boolean> {
+/** Purges files that have been in the bin for `binDays`. Returns whether there may be more. */
+export async function purgeExpired(
+  database: Database,
+  recorder: Recorder,
+  now: TrustedTime,
+  binDays: number,
+): Promise<boolean> {
+  const before = new Date(now.getTime() - binDays * dayMs)
   const due = await database.query<{ id: string }>(sql.expiredFiles, [before, filesAtOnce])
   if (due.length > 0) await purgeMany(recorder, due)
   return due.length === filesAtOnce

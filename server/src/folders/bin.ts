@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../base/database/db.js'
+import type { TrustedClock, TrustedTime } from '../base/turns/clock.js'
 import type { Recorder } from '../ledger/batches/recorder.js'
 import { type Purged, purgeChanges } from './changes.js'
 import type { FolderContents } from './folder-contents.js'
@@ -11,6 +12,7 @@ export interface BinContext {
   database: Database
   recorder: Recorder
   contents: FolderContents
+  clock: TrustedClock
   /** Days that deleted folders stay in the bin. */
   binDays: number
 }
@@ -29,14 +31,14 @@ const dayMs = 86_400_000
 export async function purgeExpired(context: BinContext): Promise<void> {
   // Otherwise another process holds the lane, and does this.
   while (context.recorder.takes) {
-    const expired = await markExpired(context)
+    const expired = (await context.clock.whenTrusted((now) => markExpired(context, now))) ?? 0
     const purged = await purgeMarked(context)
     if (expired + purged === 0) return
   }
 }
 
-async function markExpired({ database, recorder, binDays }: BinContext): Promise<number> {
-  const before = new Date(Date.now() - binDays * dayMs)
+async function markExpired({ database, recorder, binDays }: BinContext, now: TrustedTime): Promise<number> {
+  const before = new Date(now.getTime() - binDays * dayMs)
   const tops = await database.query<{ id: string; account_id: string }>(sql.expiredBins, [before, expiredAtOnce])
   for (const { id, account_id } of tops) {
     await recorder.record(async (tx) => {

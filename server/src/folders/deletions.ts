@@ -3,6 +3,7 @@ import { linesFile } from '../base/archives/archive.js'
 import type { Database, Queryable } from '../base/database/db.js'
 import { createdAt, isUuid, smallestId } from '../base/ids.js'
 import type { Exporter } from '../base/room.js'
+import type { TrustedTime } from '../base/turns/clock.js'
 import { apiError } from '../http/errors.js'
 import { readPage } from '../http/paging/page-sql.js'
 import type { Page, PageRequest } from '../http/paging/paging.js'
@@ -67,8 +68,8 @@ function proofOfEntry(database: Database, network: NetworkInfo, row: sql.Deletio
 }
 
 /** Erases the contents of purges' entries whose certificates have expired. The rows alone decide, so it continues after a crash. */
-export async function eraseExpired(database: Database, days: number): Promise<void> {
-  const before = smallestId(Math.max(0, Date.now() - days * dayMs))
+export async function eraseExpired(database: Database, now: TrustedTime, days: number): Promise<void> {
+  const before = smallestId(Math.max(0, now.getTime() - days * dayMs))
   while ((await database.execute(sql.eraseExpired, [before, rowsAtOnce])) === rowsAtOnce);
 }
 

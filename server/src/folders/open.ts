@@ -31,7 +31,7 @@ export const folders: Room<'folders', Needs, { certificates: CertificatesRoom },
 }
 
 async function openFolders(
-  { config, database, ledger, logger }: Needs,
+  { config, database, ledger, clock, logger }: Needs,
   { certificates: { drawer } }: { certificates: CertificatesRoom },
 ): Promise<OpenRoom<FoldersWithBin>> {
   const { recorder, network } = ledger
@@ -39,7 +39,7 @@ async function openFolders(
   let bin: Loop | undefined
   const room: FoldersRoom = { database, recorder, wakeBin: () => bin?.wake() }
   const startBin = (contents: FolderContents) => {
-    const step = () => purgeExpired({ database, recorder, contents, binDays: config.binDays })
+    const step = () => purgeExpired({ database, recorder, contents, clock, binDays: config.binDays })
     bin = startLoop({ name: 'bin', step, idleMs: binIntervalMs, logger })
     return bin
   }
@@ -53,7 +53,7 @@ async function openFolders(
     loops: [
       startLoop({
         name: 'deletions',
-        step: () => eraseExpired(database, certificateDays),
+        step: () => clock.whenTrusted((now) => eraseExpired(database, now, certificateDays)),
         idleMs: expiryIntervalMs,
         logger,
       }),

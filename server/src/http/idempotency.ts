@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isServerError, type Queryable, type Statement, type Tx } from '../base/database/db.js'
 import { isLapsed } from '../base/database/leases.js'
+import type { TrustedTime } from '../base/turns/clock.js'
 import { ApiError, apiError, type ErrorCode } from './errors.js'
 
 /** The right to run a request under its key; fulfilled in the transaction of its effect. */
@@ -51,7 +52,7 @@ SELECT fulfil_claims($1::uuid[], $2::text[], $3::uuid[], $4::smallint[], $5::tex
 const release = 'DELETE FROM idempotency_keys WHERE account_id = $1 AND key = $2 AND owner = $3 AND status IS NULL'
 const erase = `
 UPDATE idempotency_keys SET status = $2, body = $3, fingerprint = '', subject_id = NULL WHERE subject_id = ANY($1::uuid[])`
-const purge = "DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'"
+const purge = "DELETE FROM idempotency_keys WHERE created_at < $1::timestamptz - interval '24 hours'"
 
 /**
  * Returns the statement that stores the answers of requests. It runs in the transaction of their effects, so that neither is
@@ -86,8 +87,8 @@ export async function eraseAnswers(tx: Tx, subjectIds: readonly string[], instea
 }
 
 /** Removes keys that expired: those older than 24 hours. */
-export function purgeIdempotencyKeys(db: Queryable): Promise<number> {
-  return db.execute(purge)
+export function purgeIdempotencyKeys(db: Queryable, now: TrustedTime): Promise<number> {
+  return db.execute(purge, [now])
 }
 
 /**

@@ -64,6 +64,8 @@ const trackPauseMs = { min: 200, max: 500 }
 const trackShare = 1 / 5
 const trackFailingMs = 30_000
 const readyTimeoutMs = 2000
+/** No submission waits this long beyond ANCHOR_INTERVAL_MS, unless something is wrong. */
+const waitMsMax = 10_000
 
 /** Takes entries into batches, and follows their transactions on the chain. */
 export class Ledger {
@@ -187,6 +189,13 @@ export class Ledger {
     return (this.options.signers[0] as Signer).address
   }
 
+  /** The newest verified block and its time, while this process follows the chain. */
+  get headBlock(): { number: number; timeMs: number } | null {
+    const { top, lastSeenAgeMs } = this.tracker
+    if (top === null || lastSeenAgeMs === null || lastSeenAgeMs > trackFailingMs) return null
+    return { number: top.number, timeMs: top.timestamp * 1000 }
+  }
+
   /** Starts the loops of this process's roles. */
   start(): void {
     const { roles, logger, trackIntervalMs } = this.options
@@ -204,6 +213,10 @@ export class Ledger {
     if (!(await this.reachesDatabase())) reasons.push('The database is not responding')
     if (!this.keeper.lane) reasons.push('No lane is held: another process holds it, or the database was unavailable')
     if (!this.pool.takes) reasons.push('Too many stamps are pending')
+    const waitedMs = Math.max(this.pool.longestWaitMs, this.recorder.longestWaitMs)
+    if (waitedMs > this.options.anchorIntervalMs + waitMsMax) {
+      reasons.push(`Submissions are not answered: the oldest has waited for ${Math.round(waitedMs / 1000)} seconds`)
+    }
     return reasons
   }
 

@@ -36,7 +36,7 @@ export const protocols: Room<'protocols', Needs, Left, undefined> = {
 }
 
 async function openProtocols(ground: Needs, { accounts, stamps }: Left): Promise<OpenRoom<undefined>> {
-  const { config, database } = ground
+  const { config, database, clock } = ground
   const { tsa, calendar, anonymousRateLimit, tsaPolicy, tsaAccuracyMs } = config.protocols
   await checkAnonymous(ground)
   const authority = tsa !== 'off' && config.roles.api ? await authorityOf(ground) : undefined
@@ -51,7 +51,7 @@ async function openProtocols(ground: Needs, { accounts, stamps }: Left): Promise
   return {
     shared: undefined,
     async routes(app) {
-      await app.register(tsaRoutes, { stamps, record, authority, terms, onRequest: callers(tsa, 'tsa_off') })
+      await app.register(tsaRoutes, { stamps, record, authority, terms, clock, onRequest: callers(tsa, 'tsa_off') })
       await app.register(calendarRoutes, { stamps, record, onRequest: callers(calendar, 'calendar_off') })
     },
     metrics(metrics) {

@@ -4,6 +4,7 @@ import { migrate } from '../base/database/migrate.js'
 import type { Ground } from '../base/room.js'
 import { masterKeyOf } from '../base/secrets.js'
 import type { Tracing } from '../base/telemetry/tracing.js'
+import { startWatch } from '../clock/open.js'
 import { type Embedded, startEmbedded } from '../embedded/embedded.js'
 import { chainPast } from '../ledger/chain-past.js'
 import { type Ledger, StartError } from '../ledger/ledger.js'
@@ -54,13 +55,20 @@ export async function openGround(config: Config, logger: Logger, stops: Stops): 
   await connect(database)
   await migrate(database)
 
+  // Before anything that expires can start.
+  let ledger: Ledger | undefined
+  const chain = { isOwnChain: config.rpcUrls === undefined, head: () => ledger?.headBlock ?? null }
+  const { clock, loop: watching } = await startWatch({ config, database, logger }, chain)
+  stops.push(() => watching.stop())
+
   const isEmbedded = embedded.postgres !== undefined
-  const base = { config, logger, masterKey, database, databaseUrl, isEmbedded, embedded, store, tracing }
+  const base = { config, logger, masterKey, database, databaseUrl, isEmbedded, embedded, store, tracing, clock }
   const embeddedChain = await embedded.startChain(() => chainPast(database))
   const rpcUrls = config.rpcUrls ?? [embeddedChain?.rpcUrl ?? '']
-  const ledger = await openLedger({ ...base, rpcUrls, embeddedChain })
-  stops.push(() => ledger.stop())
-  return { ...base, ledger }
+  ledger = await openLedger({ ...base, rpcUrls, embeddedChain })
+  const opened = ledger
+  stops.push(() => opened.stop())
+  return { ...base, ledger: opened }
 }
 
 async function connect(database: Database): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Ground, OpenRoom, Room } from '../base/room.js'
+import type { TrustedTime } from '../base/turns/clock.js'
 import { startLoop } from '../base/turns/loop.js'
 import type { FilesRoom } from '../files/room.js'
 import { uploadAuditor } from './audit.js'
@@ -18,13 +19,13 @@ export const uploads: Room<'uploads', Ground, { files: FilesRoom }, undefined> =
 }
 
 async function openUploads(
-  { database, logger }: Ground,
+  { database, clock, logger }: Ground,
   { files }: { files: FilesRoom },
 ): Promise<OpenRoom<undefined>> {
   const locks = new UploadLocks(database, logger)
   const room: UploadsRoom = { files, locks, incoming: new Set() }
   const sweep = async () => {
-    while ((await sweepExpired(files)) === sweepBatchSize);
+    while ((await clock.whenTrusted((now) => sweepExpired(files, now))) === sweepBatchSize);
   }
   return {
     shared: undefined,
@@ -38,9 +39,9 @@ async function openUploads(
 }
 
 /** Deletes some expired uploads. Returns how many. */
-async function sweepExpired({ database, vault }: FilesRoom): Promise<number> {
+async function sweepExpired({ database, vault }: FilesRoom, now: TrustedTime): Promise<number> {
   const deleted = await database.transaction(async (tx) => {
-    const rows = await tx.query<{ id: string }>(sql.expired, [expiryMs, sweepBatchSize])
+    const rows = await tx.query<{ id: string }>(sql.expired, [new Date(now.getTime() - expiryMs), sweepBatchSize])
     const ids = rows.map(({ id }) => id)
     return ids.length > 0 ? sql.deleteUploads(tx, ids) : 0
   })

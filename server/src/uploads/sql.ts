@@ -62,7 +62,7 @@ UPDATE uploads SET lock_token = NULL, lock_until = '-infinity' WHERE id = $1 AND
 
 export const expired = `
 SELECT id FROM uploads
- WHERE updated_at < now() - $1 * interval '1 millisecond' AND lock_until < clock_timestamp()
+ WHERE updated_at < $1 AND lock_until < clock_timestamp()
  ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED`
 
 const partsToSweep = `

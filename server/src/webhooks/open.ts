@@ -1,7 +1,9 @@
 import type { AccountsRoom } from '../accounts/open.js'
 import type { AccountsConfig } from '../accounts/settings.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
+import type { ClockConfig } from '../clock/settings.js'
 import type { Ledger } from '../ledger/ledger.js'
+import type { LedgerConfig } from '../ledger/settings.js'
 import { deliveryRoutes } from './deliveries/routes.js'
 import { deliveriesDescribed } from './description.js'
 import { eraseWebhooks } from './erase.js'
@@ -13,7 +15,7 @@ import { secretKeyOf } from './secret.js'
 import type { WebhooksConfig } from './settings.js'
 import { type KeptThread, keepThread } from './thread/thread-keeper.js'
 
-type Needs = Ground<WebhooksConfig & AccountsConfig> & { ledger: Ledger }
+type Needs = Ground<WebhooksConfig & AccountsConfig & ClockConfig & LedgerConfig> & { ledger: Ledger }
 
 export const webhooks: Room<'webhooks', Needs, { accounts: AccountsRoom }, undefined> = {
   name: 'webhooks',
@@ -52,6 +54,8 @@ function startThread(ground: Needs, accounts: AccountsRoom, secretKey: Uint8Arra
   const { smtpUrl, mailFrom: from, proxies, webhooks: settings } = config
   const mail = { key: accounts.context.keys.mail, smtpUrl, from, show: isEmbedded }
   const { network, pool } = ledger
-  const data = { databaseUrl, network, secretKey, settings, proxies, mail, logLevel: logger.level }
+  const { clockToleranceMs, clockGapMs, rpcUrls } = config
+  const time = { clockToleranceMs, clockGapMs, isOwnChain: rpcUrls === undefined }
+  const data = { databaseUrl, network, secretKey, settings, proxies, mail, time, logLevel: logger.level }
   return keepThread(data, () => pool.recorded, logger)
 }

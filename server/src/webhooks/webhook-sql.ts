@@ -71,4 +71,4 @@ UPDATE webhooks SET previous_secret_sealed = secret_sealed, previous_until = $3,
 
 /** Erases expired previous secrets. */
 export const eraseExpiredSecrets = `
-UPDATE webhooks SET previous_secret_sealed = NULL, previous_until = NULL WHERE previous_until < now()`
+UPDATE webhooks SET previous_secret_sealed = NULL, previous_until = NULL WHERE previous_until < $1`

@@ -9,6 +9,7 @@ import { rooms } from '../../src/rooms.js'
 import { download, post, sha256, someFolder, upload } from '../files/upload.js'
 import { type TestAccount, useOwnService } from '../service.js'
 import { dataOf, expectError } from '../stamps/shapes.js'
+import { trusted } from '../trusted.js'
 
 const service = useOwnService({ DELETION_CERTIFICATE_DAYS: '7' })
 let ada: TestAccount
@@ -237,7 +238,7 @@ describe('an expired certificate', () => {
     expect(rows).toEqual(Array(rows.length).fill({ digest: null, salt: null, details: null }))
     expect((await audited()).entries).toBeGreaterThan(0)
     await age(young.fileId, 6)
-    await eraseExpired(db(), 7)
+    await eraseExpired(db(), trusted(), 7)
     expect((await call('GET', stays)).status).toBe(200)
     // A proof that its owner kept stays valid.
     expect(verifyProof(proof).failure).toBeUndefined()

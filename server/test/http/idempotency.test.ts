@@ -14,6 +14,7 @@ import {
 } from '../../src/http/idempotency.js'
 import { createHttp } from '../../src/http/server.js'
 import { useDatabase } from '../postgres.js'
+import { trusted } from '../trusted.js'
 
 type Run = (claim: IdempotencyClaim | undefined) => Promise<{ status: number; message: string }>
 type Session = { session: { accountId: string } }
@@ -212,7 +213,7 @@ it('keys are forgotten after 24 hours, not before', async () => {
       [ada, key, age],
     )
   }
-  expect(await purgeIdempotencyKeys(test.db)).toBe(1)
+  expect(await purgeIdempotencyKeys(test.db, trusted())).toBe(1)
   expect((await send('young')).headers['idempotent-replayed']).toBe('true')
   expect((await send('old')).headers['idempotent-replayed']).toBeUndefined()
 })

@@ -25,6 +25,7 @@ import * as stamps from '../../src/stamps/sql.js'
 import * as dispatch from '../../src/webhooks/deliveries/queue-sql.js'
 import * as witnessChain from '../../src/witnesses/chain-sql.js'
 import * as witnesses from '../../src/witnesses/sql.js'
+import { trusted } from '../trusted.js'
 import type { SqlText } from './sources.js'
 
 /** Rows to ask about. */
@@ -81,8 +82,8 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
     small,
     '',
   )
-  await deleteOldStepUps(db)
-  await devices.deleteExpiredDevices(db)
+  await deleteOldStepUps(db, trusted())
+  await devices.deleteExpiredDevices(db, trusted())
   await accounts.useCode(db, small, '123456')
   await accounts.countAttempt(db, hash, 60)
   await accounts.resetAttempts(db, hash)
@@ -93,10 +94,10 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await literal('SELECT approved FROM device_requests', hash)
   await literal('UPDATE device_requests SET polled_at', hash, 5)
   await literal('UPDATE device_requests SET taken_at', hash)
-  await accounts.deleteExpiredPortalRows(db)
+  await accounts.deleteExpiredPortalRows(db, trusted())
   await literal('UPDATE accounts SET deletion_at = coalesce', small, 14)
   await literal('UPDATE accounts SET deletion_at = NULL', small)
-  await literal('UPDATE accounts SET deletion_at = now()', small)
+  await literal('\nUPDATE accounts SET erasing = true, deletion_at', small)
   await literal('UPDATE accounts SET status = 0', small)
   await literal('UPDATE accounts SET status = 1', small)
   await literal('DELETE FROM portal_credentials WHERE user_id', small)
@@ -105,15 +106,15 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await literal('DELETE FROM portal_passkeys WHERE user_id', small)
   await literal('UPDATE accounts SET two_factor_enabled = false', small)
   await anySealedSecret(db)
-  await literal('UPDATE accounts SET erasing = true')
-  await literal('SELECT id FROM accounts WHERE deletion_at IS NOT NULL', 600)
+  await literal('\nUPDATE accounts SET erasing = true, is_access', trusted())
+  await literal('SELECT id FROM accounts WHERE deletion_at IS NOT NULL', trusted())
   await literal('DELETE FROM portal_sessions WHERE user_id = $1', small)
   await literal('DELETE FROM refresh_tokens WHERE account_id = $1', small)
   await literal('DELETE FROM clients WHERE account_id = $1', small)
   await literal('DELETE FROM idempotency_keys WHERE account_id = $1', small)
   await literal('DELETE FROM portal_mails WHERE account_id = $1', small)
   await literal('DELETE FROM portal_verifications WHERE value LIKE $1', `%${small}%`)
-  await literal('DELETE FROM portal_mails WHERE created_at < ')
+  await literal('DELETE FROM portal_mails WHERE created_at < ', trusted())
   await literal('UPDATE portal_mails SET attempts', 20)
   await literal('DELETE FROM portal_mails WHERE id = $1', noId)
   await literal('SELECT id, sealed, created_at', 50)
@@ -121,8 +122,8 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await literal('DELETE FROM accounts WHERE id = $1', small)
   await literal('SELECT language FROM accounts', small)
   await literal('SELECT email, name, language FROM accounts', small)
-  await literal('DELETE FROM revocations WHERE expires_at < now()')
-  await literal('DELETE FROM refresh_tokens WHERE expires_at < ')
+  await literal('DELETE FROM revocations WHERE expires_at < ', trusted())
+  await literal('DELETE FROM refresh_tokens WHERE expires_at < ', trusted())
   await literal('SELECT family FROM refresh_tokens', hash)
   await literal('UPDATE refresh_tokens r SET consumed_at', hash, hash)
   await literal('SELECT fingerprint, owner, status, body FROM idempotency_keys', small, 'k5')

@@ -10,6 +10,7 @@ import { someFolder } from '../files/upload.js'
 import type { TestDatabase } from '../postgres.js'
 import { databaseUrl, startPostgres, type TestPostgres } from '../postgres-server.js'
 import { someHash, type TestAccount, useOwnService } from '../service.js'
+import { trusting } from '../trusted.js'
 import { type Receiver, startReceiver } from '../webhooks/receiver.js'
 import { wrongWith } from './bounds.js'
 import { type Ids, notRun, readsNothing, runDirectly } from './direct.js'
@@ -75,7 +76,7 @@ describe(`with ${rows} stamps and deliveries`, () => {
       await read(service, me, other)
       await write(service, me)
       await inVain(async (tx) => runDirectly(tx, source, await idsOf(me)))
-      await tidyWebhooks(database.db, 30)
+      await tidyWebhooks(database.db, 30, trusting)
     }
     await logPlans(database.db, false)
     const text = "SELECT relname AS name, reltuples::float8 AS size FROM pg_class WHERE relkind = 'r'"

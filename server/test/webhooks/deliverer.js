@@ -13,6 +13,7 @@ const deliverer = Dispatcher.start({
   guard: new Guard({ allowHttp: true, allowNetworks: ['127.0.0.0/8'] }),
   secretKey: secretKeyOf(Buffer.from(masterKey, 'hex')),
   connections: Number(connections),
+  clock: { whenTrusted: (work) => work(new Date()), doubts: () => [] },
   onDisabled: async () => undefined,
   logger: createLogger('warn'),
 })

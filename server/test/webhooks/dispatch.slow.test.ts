@@ -10,6 +10,7 @@ import { encryptSecret, newSecret, secretKeyOf } from '../../src/webhooks/secret
 import { Dispatcher } from '../../src/webhooks/sending/dispatch.js'
 import { rowsRead, type Step, stepsOf } from '../plans/log.js'
 import { useDatabase } from '../postgres.js'
+import { trusting } from '../trusted.js'
 import { type Answering, type Receiver, startReceiver } from './receiver.js'
 import { attemptsOf, deliveriesOf, newDeliveries, newWebhook, type TestWebhook } from './rows.js'
 
@@ -30,6 +31,7 @@ function deliver(connections = 8) {
     guard: new Guard({ allowHttp: true, allowNetworks: ['127.0.0.0/8'] }),
     secretKey,
     connections,
+    clock: trusting,
     onDisabled: async (_tx, webhook) => {
       disabled.push(webhook)
     },

@@ -5,6 +5,7 @@ import { wallTime } from '../../../test/wall-time.js'
 import { idAt } from '../../src/webhooks/deliveries/log.js'
 import { tidyWebhooks } from '../../src/webhooks/deliveries/tidy.js'
 import { useDatabase } from '../postgres.js'
+import { doubting, trusting } from '../trusted.js'
 import { deliveriesOf, newDeliveries, newWebhook, type TestWebhook } from './rows.js'
 
 const test = useDatabase()
@@ -30,13 +31,16 @@ const left = async () => (await deliveriesOf(test.db, webhook)).map(({ id }) => 
 const attemptsLeft = () => test.db.query('SELECT FROM delivery_attempts').then((rows) => rows.length)
 
 describe('tidying', () => {
-  it('deletes the log after its days, with its attempts, and keeps pending deliveries', async () => {
+  it('deletes the log after its days, with its attempts; nothing pending, and nothing while the time is in doubt', async () => {
     const kept = [await aged(29.9, 1), await aged(0, 2), await aged(31, 0)]
     for (const state of [1, 2, 3]) await aged(30.1, state)
-    await tidyWebhooks(test.db, 30)
+    const all = (await left()).sort()
+    await tidyWebhooks(test.db, 1, doubting)
+    expect((await left()).sort()).toEqual(all)
+    await tidyWebhooks(test.db, 30, trusting)
     expect((await left()).sort()).toEqual([...kept].sort())
     expect(await attemptsLeft()).toBe(3)
-    await tidyWebhooks(test.db, 1)
+    await tidyWebhooks(test.db, 1, trusting)
     expect((await left()).sort()).toEqual(kept.slice(1).sort())
   })
 
@@ -51,7 +55,7 @@ describe('tidying', () => {
       return one.id
     }
     const ids = [await keep('-1 second'), await keep('1 hour')]
-    await tidyWebhooks(test.db, 30)
+    await tidyWebhooks(test.db, 30, trusting)
     const rows = await test.db.query<{ id: string }>('SELECT id FROM webhooks WHERE previous_secret_sealed IS NOT NULL')
     expect(rows.map(({ id }) => id)).toEqual(ids.slice(1))
   })
@@ -62,7 +66,7 @@ describe('tidying', () => {
       "UPDATE webhooks SET disabled_at = now(), disabled_reason = 'deleted', secret_sealed = '' WHERE id = $1",
       [webhook.id],
     )
-    await tidyWebhooks(test.db, 30)
+    await tidyWebhooks(test.db, 30, trusting)
     expect(await left()).toEqual([])
     expect(await test.db.query('SELECT FROM webhooks WHERE id = $1', [webhook.id])).toEqual([])
   })
@@ -77,10 +81,10 @@ it('deliveries made for a webhook while it was disabled are cancelled a minute l
   const states = async () => (await deliveriesOf(test.db, webhook)).map(({ state }) => state)
   await disable('0 seconds')
   await newDeliveries(test.db, webhook, 2)
-  await tidyWebhooks(test.db, 30)
+  await tidyWebhooks(test.db, 30, trusting)
   expect(await states()).toEqual([0, 0])
   await disable('61 seconds')
-  await tidyWebhooks(test.db, 30)
+  await tidyWebhooks(test.db, 30, trusting)
   expect(await states()).toEqual([3, 3])
 })
 
@@ -89,7 +93,7 @@ it('the rest of a long backlog is cancelled when its webhook is disabled, and no
   await newDeliveries(test.db, webhook, 12_345)
   await newDeliveries(test.db, other, 2)
   await test.db.execute("UPDATE webhooks SET disabled_at = now(), disabled_reason = 'gone' WHERE id = $1", [webhook.id])
-  await tidyWebhooks(test.db, 30)
+  await tidyWebhooks(test.db, 30, trusting)
   expect(new Set((await deliveriesOf(test.db, webhook)).map(({ state }) => state))).toEqual(new Set([3]))
   expect((await deliveriesOf(test.db, other)).map(({ state }) => state)).toEqual([0, 0])
 })

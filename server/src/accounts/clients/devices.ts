@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Database, Queryable } from '../../base/database/db.js'
+import type { TrustedTime } from '../../base/turns/clock.js'
 import { apiError } from '../../http/errors.js'
 import type { AccountKeys } from '../keys.js'
 import { isOpen, lockAccount } from '../sql.js'
@@ -167,8 +168,8 @@ export async function takeDevice(
 }
 
 /** Deletes the requests that have expired. */
-export async function deleteExpiredDevices(db: Queryable): Promise<void> {
-  await db.execute('DELETE FROM device_requests WHERE expires_at < now()')
+export async function deleteExpiredDevices(db: Queryable, now: TrustedTime): Promise<void> {
+  await db.execute('DELETE FROM device_requests WHERE expires_at < $1', [now])
 }
 
 async function openRequest(db: Queryable, hash: Buffer): Promise<{ approved: boolean | null } | undefined> {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Queryable } from '../../base/database/db.js'
 import { decrypt, encrypt } from '../../base/secrets.js'
+import type { TrustedClock } from '../../base/turns/clock.js'
 import { apiError } from '../../http/errors.js'
 import { type MailTemplate, mailHtml, mailText } from './template.js'
 
@@ -87,10 +88,11 @@ export class Mailer {
   }
 
   /** Sends queued mails. Without a mail server, deletes those shown for a week. */
-  async deliver(): Promise<void> {
+  async deliver(clock: TrustedClock): Promise<void> {
     const { db, logger } = this.options
     if (this.transport === undefined) {
-      await db.execute(`DELETE FROM portal_mails WHERE created_at < now() - interval '7 days'`)
+      const erase = `DELETE FROM portal_mails WHERE created_at < $1::timestamptz - interval '7 days'`
+      await clock.whenTrusted((now) => db.execute(erase, [now]))
       return
     }
     for (;;) {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { Database } from '../../base/database/db.js'
+import type { TrustedClock } from '../../base/turns/clock.js'
 import { type Loop, startLoop } from '../../base/turns/loop.js'
 import type { NetworkKind } from '../clients/client.js'
 import type { AccountContext } from '../clients/routes.js'
@@ -27,6 +28,7 @@ export interface PortalOptions extends LoginContext {
   }
   /** Of new password hashes. */
   strength?: HashStrength | undefined
+  clock: TrustedClock
   logger: Logger
 }
 
@@ -45,7 +47,7 @@ const mailIntervalMs = 5_000
 
 /** Starts the portal's login and mailer. */
 export function openPortal(options: PortalOptions): Portal {
-  const { db, keys, tokens, kind, databaseUrl, isEmbedded, settings, strength, logger } = options
+  const { db, keys, tokens, kind, databaseUrl, isEmbedded, settings, strength, clock, logger } = options
   const { publicUrl, registration, guessLimit } = settings
   const own = new Database({
     url: databaseUrl,
@@ -62,7 +64,7 @@ export function openPortal(options: PortalOptions): Portal {
   })
   const mailLoop: Loop = startLoop({
     name: 'mail',
-    step: () => mailer.deliver(),
+    step: () => mailer.deliver(clock),
     idleMs: mailer.shows ? 3_600_000 : mailIntervalMs,
     logger,
   })

@@ -1,5 +1,6 @@
 import type { onRequestAsyncHookHandler } from 'fastify'
 import type { Queryable } from '../../base/database/db.js'
+import type { TrustedTime } from '../../base/turns/clock.js'
 import { apiError } from '../../http/errors.js'
 import { portalClientId } from '../portal-sql.js'
 import type { Session } from '../tokens/session.js'
@@ -42,8 +43,8 @@ export async function isSteppedUp(db: Queryable, subject: string, accountId: str
 }
 
 /** Deletes the proofs that no longer last. */
-export async function deleteOldStepUps(db: Queryable): Promise<void> {
-  await db.execute(`DELETE FROM step_ups WHERE proved_at < now() - $1 * interval '1 second'`, [stepUpS])
+export async function deleteOldStepUps(db: Queryable, now: TrustedTime): Promise<void> {
+  await db.execute('DELETE FROM step_ups WHERE proved_at < $1', [new Date(now.getTime() - stepUpS * 1000)])
 }
 
 /**

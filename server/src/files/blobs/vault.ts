@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Database } from '../../base/database/db.js'
 import { advisoryLocks } from '../../base/database/locks.js'
+import type { TrustedClock } from '../../base/turns/clock.js'
 import { type Loop, startLoop } from '../../base/turns/loop.js'
 import { apiError } from '../../http/errors.js'
 import { encrypt } from '../../storage/age/age.js'
@@ -47,6 +48,7 @@ export interface VaultParts {
   keys: StorageKeys
   /** Compare large contents with their digests. */
   threads: HashPool
+  clock: TrustedClock
   logger: Logger
 }
 
@@ -67,25 +69,27 @@ export class Vault {
   private readonly database: Database
   private readonly keys: StorageKeys
   private readonly threads: HashPool
+  private readonly clock: TrustedClock
   private readonly logger: Logger
   private readonly unclaimed = new Set<string>()
   private readonly loops: Loop[] = []
 
-  constructor({ store, space, database, keys, threads, logger }: VaultParts) {
+  constructor({ store, space, database, keys, threads, clock, logger }: VaultParts) {
     this.store = store
     this.space = space
     this.database = database
     this.keys = keys
     this.threads = threads
+    this.clock = clock
     this.logger = logger
     this.damages = new Damages(database, logger)
   }
 
   start(): void {
-    const { logger } = this
+    const { clock, logger } = this
     this.loops.push(
       startLoop({ name: 'blob-leases', step: () => this.renew(), idleMs: renewMs, logger }),
-      startLoop({ name: 'blob-sweep', step: () => this.sweep(), idleMs: sweepMs, logger }),
+      startLoop({ name: 'blob-sweep', step: () => clock.whenTrusted(() => this.sweep()), idleMs: sweepMs, logger }),
     )
   }
 
@@ -208,7 +212,7 @@ export class Vault {
   }
 
   /**
-   * Deletes objects that are due, unless a backup is running. Their rows go after them, so that a process that dies in between repeats
+   * Deletes objects that are due, unless a backup is running: by a clock that is ahead, those still arriving are, too. Their rows go after them, so that a process that dies in between repeats
    * the deletion.
    */
   async sweep(): Promise<void> {

@@ -11,6 +11,7 @@ import { isLostRace } from '../sql.js'
 import { type Batching, heldLane } from './batching.js'
 import { Bulk, type BulkWork } from './bulk.js'
 import { type Contested, mayRetry, publicError } from './failure.js'
+import { Waits } from './waits.js'
 import type { AnyWriter, Recording, Submission, Writer } from './writer.js'
 
 interface Waiting extends Contested {
@@ -58,6 +59,7 @@ export class Pool {
   private readonly batching: Batching
   private readonly queues = new Map<AnyWriter, FairQueue<Waiting>>()
   private readonly bulk: Bulk
+  private readonly waits = new Waits()
   /** The connection on which batches are pipelined. */
   private session: Promise<Session> | null = null
   private readonly underWay = new Set<Promise<void>>()
@@ -85,6 +87,11 @@ export class Pool {
     return !this.closed && [...this.queues.values()].every((queue) => !queue.isFull)
   }
 
+  /** How long the oldest submission has been waiting for its answer, in milliseconds; multi-stamps take their time. */
+  get longestWaitMs(): number {
+    return this.waits.longestMs
+  }
+
   /** Records a request in a batch with whatever else is waiting; owners take turns when that is more than a batch takes. */
   submit<Request, Item extends Submission, Found>(
     writer: Writer<Request, Item, Found>,
@@ -93,11 +100,24 @@ export class Pool {
     return new Promise((resolve, reject) => {
       const queue = this.queueOf(writer as unknown as AnyWriter)
       const owner = writer.ownerOf(request)
-      const batches = this.batching.traces?.ofRequest()
-      const answer = { resolve: resolve as Waiting['resolve'], reject }
-      const waiting = { request, owner, item: undefined, batches, conflicts: 0, ...answer }
+      const waiting: Waiting = {
+        request,
+        owner,
+        item: undefined,
+        batches: this.batching.traces?.ofRequest(),
+        conflicts: 0,
+        resolve: (recording) => {
+          this.waits.end(waiting)
+          resolve(recording as Recording<Item, Found>)
+        },
+        reject: (error) => {
+          this.waits.end(waiting)
+          reject(error)
+        },
+      }
       if (this.closed) return reject(apiError('unavailable'))
       if (!queue.add(owner, waiting)) return reject(apiError('queue_full'))
+      this.waits.begin(waiting)
       this.kick()
     })
   }

@@ -8,6 +8,7 @@ import { seal } from '../seal.js'
 import { isLaneTaken } from '../sql.js'
 import { type Batching, heldLane } from './batching.js'
 import { type Contested, mayRetry, publicError } from './failure.js'
+import { Waits } from './waits.js'
 
 /** The batch of a work, if it is committed, and the index of its first leaf; the others follow. */
 export interface FirstLeaf {
@@ -71,6 +72,7 @@ export class Recorder {
   private readonly batching: RecorderTerms
   private readonly queue = new FairQueue<Waiting>({ ownerMax, allMax: queueMax })
   private running: Promise<void> | null = null
+  private readonly waits: Waits
   private readonly clock: Pick<Clock, 'elapsed'>
   private readonly timer: Timer
   private lastBatchAt = Number.NEGATIVE_INFINITY
@@ -80,6 +82,12 @@ export class Recorder {
     this.batching = batching
     this.clock = batching.clock ?? systemClock
     this.timer = batching.timer ?? systemTimer
+    this.waits = new Waits(this.clock)
+  }
+
+  /** How long the oldest work has been waiting for its answer, in milliseconds. */
+  get longestWaitMs(): number {
+    return this.waits.longestMs
   }
 
   /** True while works are accepted and can be committed. */
@@ -96,9 +104,22 @@ export class Recorder {
    */
   record<T>(work: Work<T>, owner = ''): Promise<Recorded<T>> {
     return new Promise((resolve, reject) => {
-      const batches = this.batching.traces?.ofRequest()
-      const waiting = { work, owner, conflicts: 0, batches, resolve: resolve as Waiting['resolve'], reject }
+      const waiting: Waiting = {
+        work,
+        owner,
+        conflicts: 0,
+        batches: this.batching.traces?.ofRequest(),
+        resolve: (recorded) => {
+          this.waits.end(waiting)
+          resolve(recorded as Recorded<T>)
+        },
+        reject: (error) => {
+          this.waits.end(waiting)
+          reject(error)
+        },
+      }
       if (this.closed || !this.queue.add(owner, waiting)) return reject(apiError('unavailable'))
+      this.waits.begin(waiting)
       this.kick()
     })
   }

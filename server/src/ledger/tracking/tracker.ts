@@ -1,3 +1,4 @@
+import type { ChainBlock } from '../../chain/chain.js'
 import { HeaderChain } from '../../chain/header-chain.js'
 import { hexOf } from '../../chain/hex.js'
 import type { InclusionBlock } from '../../chain/inclusion.js'
@@ -46,10 +47,10 @@ export class Tracker {
   lastSeen: { head: number; at: number } | null = null
 
   constructor(options: TrackerOptions) {
-    const { now = () => performance.now(), fillAfterMs = fillAfterMsUsual } = options
+    const { now = () => performance.now(), timeOfDay = Date.now, fillAfterMs = fillAfterMsUsual } = options
     const headers = new HeaderChain(options.chain)
     const receipts = options.isOwnNode ? null : new ReceiptTrust(now)
-    this.tracking = { ...options, headers, receipts, fillAfterMs, now }
+    this.tracking = { ...options, headers, receipts, fillAfterMs, now, timeOfDay }
     this.headers = headers
     this.reorgs = new ReorgWatch(this.tracking)
     this.strays = new Strays(this.tracking)
@@ -60,6 +61,11 @@ export class Tracker {
   /** Milliseconds since it last saw the head; null before it has. */
   get lastSeenAgeMs(): number | null {
     return this.lastSeen && this.tracking.now() - this.lastSeen.at
+  }
+
+  /** The newest verified block; null before the first. */
+  get top(): ChainBlock | null {
+    return this.headers.isEmpty ? null : this.headers.top
   }
 
   /** Looks at the chain once and acts on it. @returns true when there is more to do at once */

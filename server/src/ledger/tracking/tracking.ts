@@ -25,6 +25,8 @@ export interface TrackerOptions {
   fillAfterMs?: number
   /** Milliseconds, monotonic. */
   now?: () => number
+  /** Milliseconds since 1970: no block is from after it. */
+  timeOfDay?: () => number
   /** Not set: batches are not traced. */
   traces?: BatchTraces | undefined
   logger: Logger
@@ -37,4 +39,5 @@ export interface Tracking extends TrackerOptions {
   receipts: ReceiptTrust | null
   fillAfterMs: number
   now(): number
+  timeOfDay(): number
 }

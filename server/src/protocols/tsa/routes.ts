@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { createdAt, uuidOf } from '../../base/ids.js'
+import type { TrustedClock } from '../../base/turns/clock.js'
 import { insertToken, tokenBySerial } from '../../certificates/tokens.js'
 import { envelope } from '../../http/answers/envelope.js'
 import { apiError, invalid } from '../../http/errors.js'
@@ -27,6 +28,7 @@ export interface TsaContext {
   /** Not set: this service isn't a timestamping authority. */
   authority: Authority | undefined
   terms: TokenTerms
+  clock: TrustedClock
   /** Sets the session of callers, or refuses them. */
   onRequest: onRequestHookHandler | onRequestAsyncHookHandler
 }
@@ -34,7 +36,7 @@ export interface TsaContext {
 /** `POST /tsa`, `GET /tsa/certificates`, `GET /tsa/tokens/{serialNumber}`: a timestamping authority (docs/interface.md §12.1). */
 export async function tsaRoutes(
   app: FastifyInstance,
-  { stamps, record, authority, terms, onRequest }: TsaContext,
+  { stamps, record, authority, terms, clock, onRequest }: TsaContext,
 ): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(requestType, { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
@@ -74,7 +76,9 @@ export async function tsaRoutes(
       if (authority === undefined) throw apiError('tsa_off')
       const asked = readRequest(request.body ?? Buffer.of(), terms.policy)
       const response =
-        'failure' in asked ? rejected(asked) : await timestamp({ stamps, record, authority, terms }, request, asked)
+        'failure' in asked
+          ? rejected(asked)
+          : await timestamp({ stamps, record, authority, terms, clock }, request, asked)
       return reply.header('cache-control', 'no-store').type(responseType).send(response)
     },
   })
@@ -146,12 +150,17 @@ const tokenSchema = Type.Object(
  * chain also shows when the token was made, for as long as signatures like its own are believed.
  */
 async function timestamp(
-  { stamps, record, authority, terms }: Omit<TsaContext, 'onRequest' | 'authority'> & { authority: Authority },
+  { stamps, record, authority, terms, clock }: Omit<TsaContext, 'onRequest' | 'authority'> & { authority: Authority },
   { session, ip }: Pick<FastifyRequest, 'session' | 'ip'>,
   request: TimestampRequest,
 ): Promise<Buffer> {
   const expired: Refusal = { failure: 'timeNotAvailable', reason: 'The certificate of this authority has expired.' }
   if (Date.now() > authority.certificate.notAfter.value.getTime()) return rejected(expired)
+  const doubtful: Refusal = {
+    failure: 'timeNotAvailable',
+    reason: "This authority's clock is in doubt. Try again later.",
+  }
+  if (clock.doubts().length > 0) return rejected(doubtful)
   const { serial, content } = await signToken(authority, terms, request)
   const response = granted(content)
   const { hash } = request

@@ -1,4 +1,5 @@
 import type { Database } from '../../base/database/db.js'
+import type { TrustedClock } from '../../base/turns/clock.js'
 import { eraseExpiredSecrets } from '../webhook-sql.js'
 import { idAt } from './log.js'
 import * as sql from './log-sql.js'
@@ -13,15 +14,17 @@ const dayMs = 86_400_000
  * Erases, in small statements, expired secrets, deliveries of deleted webhooks, and log entries older than `logDays`. Cancels
  * what is left for disabled webhooks.
  */
-export async function tidyWebhooks(database: Database, logDays: number): Promise<void> {
+export async function tidyWebhooks(database: Database, logDays: number, clock: TrustedClock): Promise<void> {
   const repeat = async (text: string, ...values: unknown[]) => {
     while ((await database.execute(text, [...values, atOnce])) === atOnce);
   }
-  await database.execute(eraseExpiredSecrets)
   for (const { id } of await database.query<{ id: string }>(sql.deletedWebhooks)) {
     await repeat(sql.eraseOfWebhook, id)
     await database.execute(sql.eraseWebhook, [id])
   }
   await repeat(sql.cancelLeft)
-  await repeat(sql.eraseOld, idAt(new Date(Date.now() - logDays * dayMs)))
+  await clock.whenTrusted(async (now) => {
+    await database.execute(eraseExpiredSecrets, [now])
+    await repeat(sql.eraseOld, idAt(new Date(now.getTime() - logDays * dayMs)))
+  })
 }

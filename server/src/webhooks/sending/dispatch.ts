@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../../base/database/db.js'
+import type { TrustedClock } from '../../base/turns/clock.js'
 import { type Loop, startLoop } from '../../base/turns/loop.js'
 import * as sql from '../deliveries/queue-sql.js'
 import { askedMs, verdictOf } from '../deliveries/schedule.js'
@@ -20,6 +21,8 @@ export interface DispatchContext {
   secretKey: Uint8Array
   /** Maximum connections to one webhook. */
   connections: number
+  /** Says whether the time that a webhook has been failing for can be trusted. */
+  clock: TrustedClock
   /** Called for each webhook disabled because of its answers, in the transaction that disables it. */
   onDisabled(tx: Tx, webhook: sql.DisabledRow): Promise<void>
   logger: Logger

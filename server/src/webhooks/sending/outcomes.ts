@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { integerArray, smallintArray, textArray, timestampArray, uuidArray } from '../../base/database/arrays.js'
 import type { Database, Tx } from '../../base/database/db.js'
+import type { TrustedClock } from '../../base/turns/clock.js'
 import { cancelledAtOnce, cancelSome } from '../deliveries/log-sql.js'
 import * as sql from '../deliveries/queue-sql.js'
 import { isFailing, type Verdict } from '../deliveries/schedule.js'
@@ -21,6 +22,7 @@ export interface OutcomesContext {
   database: Database
   /** Lease owner. */
   owner: string
+  clock: TrustedClock
   /** Called for each disabled webhook, in the transaction that disables it. */
   onDisabled(tx: Tx, webhook: sql.DisabledRow): Promise<void>
   logger: Pick<Logger, 'warn'>
@@ -100,9 +102,11 @@ export class Outcomes {
       sql.failingSince,
       [ids],
     )
-    for (const { id, first_failure_at, now } of rows) {
-      if (isFailing(first_failure_at, now) && !this.toDisable.has(id)) this.toDisable.set(id, 'failing')
-    }
+    const failing = rows.filter(({ first_failure_at, now }) => isFailing(first_failure_at, now))
+    if (failing.length === 0) return
+    await this.context.clock.whenTrusted(async () => {
+      for (const { id } of failing) if (!this.toDisable.has(id)) this.toDisable.set(id, 'failing')
+    })
   }
 
   private async disable(): Promise<void> {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Proxies } from '../../base/outgoing/proxies.js'
 import { ownFile } from '../../base/own-files.js'
 import { backoff } from '../../base/turns/loop.js'
+import type { ClockConfig } from '../../clock/settings.js'
 import type { NetworkInfo } from '../../ledger/proofs/proof.js'
 import type { TargetPolicy } from '../guard/target.js'
 import { Burst } from './burst.js'
@@ -19,6 +20,8 @@ export interface ThreadData {
   proxies: Proxies | undefined
   /** For mails about disabled webhooks. */
   mail: { key: Uint8Array; smtpUrl: string | undefined; from: string; show: boolean }
+  /** For what expires. */
+  time: ClockConfig & { isOwnChain: boolean }
   logLevel: string
 }
 

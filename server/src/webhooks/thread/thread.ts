@@ -5,6 +5,7 @@ import { Mailer } from '../../accounts/mail/mail.js'
 import { Database } from '../../base/database/db.js'
 import { createLogger } from '../../base/telemetry/log.js'
 import { startLoop } from '../../base/turns/loop.js'
+import { ClockWatch } from '../../clock/watch.js'
 import { tidyIntervalMs, tidyWebhooks } from '../deliveries/tidy.js'
 import { expandIntervalMs, expandSome } from '../expand.js'
 import { Guard } from '../guard/guard.js'
@@ -17,7 +18,7 @@ import type { ThreadData, ThreadMessage } from './thread-keeper.js'
 /** Stamps take precedence over deliveries. Only Linux has thread priorities. */
 const niceness = 10
 
-const { databaseUrl, network, secretKey, settings, proxies, mail, logLevel } = workerData as ThreadData
+const { databaseUrl, network, secretKey, settings, proxies, mail, time, logLevel } = workerData as ThreadData
 if (process.platform === 'linux') setPriority(niceness)
 const logger = createLogger(logLevel)
 const open = (connectionsMax: number, isRepeatable: boolean) =>
@@ -33,11 +34,13 @@ const sending = open(3, true)
 const mailer = new Mailer({ db: sending, logger, ...mail })
 
 const { connections, logDays } = settings
+const clock = new ClockWatch({ database: making, config: time, isOwnChain: time.isOwnChain, logger })
 const dispatcher = Dispatcher.start({
   database: sending,
   guard: new Guard(settings, { proxies }),
   secretKey,
   connections,
+  clock,
   onDisabled: (tx, webhook) => notifyOwner(tx, mailer, webhook),
   logger,
 })
@@ -56,7 +59,7 @@ const expand = async () => {
   }
 }
 const expanding = startLoop({ name: 'webhook-events', step: expand, idleMs: expandIntervalMs, logger })
-const tidy = () => tidyWebhooks(making, logDays)
+const tidy = () => tidyWebhooks(making, logDays, clock)
 const tidying = startLoop({ name: 'webhook-tidy', step: tidy, idleMs: tidyIntervalMs, logger })
 
 async function stop() {
