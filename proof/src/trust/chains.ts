@@ -1,6 +1,7 @@
 import { ProofError } from '../errors.js'
 import type { ProofAnchor } from '../format.js'
 import { type Chain, chainTable } from './chain-table.js'
+import { timeProblem } from './stated-times.js'
 
 /** Chains by CAIP-2 ID. */
 export const knownChains: ReadonlyMap<string, Chain> = new Map(chainTable.map(([id, chain]) => [`eip155:${id}`, chain]))
@@ -19,9 +20,6 @@ export function isPrivateChain({ chain, private: isPrivate = false }: AnchorChai
   return isPrivate || knownChains.get(chain)?.kind === 'private'
 }
 
-/** Clocks differ: a block may be dated this much after the verifier's own time. */
-const CLOCK_TOLERANCE_MS = 2 * 60 * 60 * 1000
-
 /**
  * Checks that a block can have been made when its header says.
  * @param now milliseconds since 1970; without it, no block counts as one of the future.
@@ -37,7 +35,7 @@ export function checkBlockTime(chain: string, blockTime: string, now: number | u
       'blockTime',
     )
   }
-  if (now !== undefined && Date.parse(blockTime) > now + CLOCK_TOLERANCE_MS) {
+  if (now !== undefined && timeProblem({ timeMs: Date.parse(blockTime) }, { nowMs: now }) === 'late') {
     throw new ProofError(
       'block-time',
       `the block is dated ${blockTime}, which is in the future by this computer's clock`,

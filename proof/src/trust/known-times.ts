@@ -1,6 +1,7 @@
 import { ProofError } from '../errors.js'
 import type { ProofWitness } from '../format.js'
 import type { Source } from './known-blocks.js'
+import { timeProblem } from './stated-times.js'
 
 /*
  * A proof can contain timestamp tokens of authorities. Reading one takes an ASN.1 library and WebCrypto, which is asynchronous, so
@@ -27,9 +28,6 @@ export type CheckedToken =
 /** A witness that is an authority. */
 export type AuthorityWitness = Extract<ProofWitness, { kind: 'rfc3161' }>
 
-/** Clocks differ: a token may be dated this much after the verifier's own time. */
-const CLOCK_TOLERANCE_MS = 2 * 60 * 60 * 1000
-
 /**
  * Returns the time of a witness, if its token was checked and an authority that the reader trusts stands behind it.
  * @param now the verifier's clock in milliseconds since 1970; without it, no time counts as one of the future.
@@ -43,7 +41,8 @@ export function timeOf(
   for (const one of checked) {
     if (one.token !== token || 'open' in one) continue
     if ('failure' in one) throw one.failure
-    if (now === undefined || Date.parse(one.time) <= now + CLOCK_TOLERANCE_MS) return one
+    const stated = { timeMs: Date.parse(one.time), accuracyMs: one.accuracyMs ?? 0 }
+    if (now === undefined || timeProblem(stated, { nowMs: now }) === null) return one
     const message = `the timestamp token is dated ${one.time}, which is in the future by this computer's clock`
     throw new ProofError('block-time', message, 'token')
   }

@@ -246,6 +246,11 @@ export class HeaderChain {
         const header = this.read(block, numbers[at] as number)
         if (!header) return
         if (header.parentHash !== this.hashAt(header.number - 1)) return this.branchOff(header)
+        // Several blocks may share a second, as those of rollups do; none is older than its parent.
+        if (header.block.timestamp < this.top.timestamp) {
+          this.problem = `the node's block ${header.number} is dated before its parent`
+          return
+        }
         this.push(header)
       }
     }

@@ -4,7 +4,7 @@ import { backupCommands } from '../backup/commands.js'
 import { AdminError, type Output, print, withAdmin } from '../base/admin.js'
 import { ConfigError } from '../base/settings/config.js'
 import { chainOf } from '../ledger/commands.js'
-import { AuditError, audit } from '../ledger/proofs/audit.js'
+import { AuditError, type AuditReport, audit } from '../ledger/proofs/audit.js'
 import { rooms } from '../rooms.js'
 import { loadConfig } from '../settings.js'
 import { auditObjects, contentLines } from './contents.js'
@@ -68,13 +68,20 @@ function auditAll(given: AuditOptions): Promise<void> {
   })
 }
 
-async function auditRows(run: () => Promise<object>): Promise<{ ok: boolean; problem?: string; lines: string[] }> {
+async function auditRows(run: () => Promise<AuditReport>): Promise<{ ok: boolean; problem?: string; lines: string[] }> {
   try {
     const report = await run()
     const lines = Object.entries(report).map(([name, count]) => `${String(count).padStart(10)}  ${name}`)
-    return { ok: true, ...report, lines }
+    return { ok: true, ...report, lines: [...lines, ...earlyText(report.early)] }
   } catch (error) {
     if (!(error instanceof AuditError)) throw error
     return { ok: false, problem: error.message, lines: [`MISMATCH: ${error.message}`] }
   }
+}
+
+function earlyText(early: number): string[] {
+  if (early === 0) return []
+  return [
+    `${early === 1 ? 'A batch is' : `${early} batches are`} in a block that is dated before it was made: the clock of the service or of the chain was wrong.`,
+  ]
 }

@@ -26,8 +26,8 @@ export function authorityAt(address: string, request: Request = direct): Witness
       })
       if (status !== 200) throw new Error(`the authority answered with the HTTP status ${status}`)
       const statement = tokenIn(body)
-      await verifyAnswer(statement, { digest: root }, nonce.toString('hex'))
-      return { statement }
+      const { time, accuracyMs = 0 } = await verifyAnswer(statement, { digest: root }, nonce.toString('hex'))
+      return { statement, at: { timeMs: Date.parse(time), accuracyMs } }
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Ground, OpenRoom, Room } from '../base/room.js'
 import { ConfigError } from '../base/settings/config.js'
 import { type Loop, startLoop } from '../base/turns/loop.js'
 import { type Signer, signerOf } from '../chain/sign.js'
+import type { ClockConfig } from '../clock/settings.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { LedgerConfig } from '../ledger/settings.js'
 import { askDue } from './ask.js'
@@ -18,7 +19,7 @@ import * as sql from './sql.js'
 import { makeTree } from './trees.js'
 import type { NamedWitness, Witness } from './witness.js'
 
-type Needs = Ground<WitnessesConfig & LedgerConfig> & { ledger: Ledger }
+type Needs = Ground<WitnessesConfig & LedgerConfig & ClockConfig> & { ledger: Ledger }
 
 /** How often to look for trees to make and witnesses to ask; sooner if the interval is shorter. */
 const idleMsMax = 5_000
@@ -75,7 +76,7 @@ function startLoops(
       if (made !== 'none') madeAtMs = performance.now()
       more = made === 'full'
     }
-    while (await askDue({ database, witnesses: asked, logger, signal }));
+    while (await askDue({ database, witnesses: asked, toleranceMs: config.clockToleranceMs, logger, signal }));
   }
   const loop = startLoop({ name: 'witnesses', step, idleMs, logger })
   // A witness that hangs must not keep the service from stopping.

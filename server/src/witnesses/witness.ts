@@ -1,4 +1,4 @@
-import type { WitnessKind } from '@tallystick/proof'
+import type { StatedTime, WitnessKind } from '@tallystick/proof'
 
 /** A witness outside of the chain, as the database and people know it. */
 export interface NamedWitness {
@@ -21,5 +21,8 @@ export interface Witness extends NamedWitness {
   ask(root: Buffer, pending: Buffer | null, signal: AbortSignal): Promise<WitnessAnswer>
 }
 
-/** A witness's answer: its statement, verified; or that there will be one, and what to ask with then. */
-type WitnessAnswer = { statement: Buffer } | { pending: Buffer }
+/**
+ * A witness's answer: its statement, verified, with the time that it states, if it states one; or that there will be one, and what to
+ * ask with then.
+ */
+type WitnessAnswer = { statement: Buffer; at?: StatedTime } | { pending: Buffer }

@@ -38,7 +38,8 @@ function witness(name: string) {
 const addBatches = (count: number) => lane.add(count)
 const make = (witnesses: readonly Witness[], sizeMax = 16_384, sinceMs = 0) =>
   makeTree(database.db, { intervalMs: hour, witnesses, nowMs: clock, sinceMs, sizeMax })
-const ask = (witnesses: readonly Witness[]) => askDue({ database: database.db, witnesses, logger, signal })
+const ask = (witnesses: readonly Witness[]) =>
+  askDue({ database: database.db, witnesses, toleranceMs: 60_000, timeOfDay: () => clock, logger, signal })
 const makeDue = () => database.db.execute('UPDATE witness_statements SET due_at = now()')
 const rootOf = (batches: readonly { root: Buffer }[]) =>
   Buffer.from(merkleRoot(batches.map(({ root }) => witnessLeaf(root))))
@@ -135,6 +136,24 @@ describe('a tree of batches', () => {
 })
 
 describe('a witness', () => {
+  it.each([
+    ['2001-09-09T01:46:40.000Z', /^the statement is dated 2001-09-09T01:46:40.000Z, before the tree was made \(20/],
+    ['2100-01-01T00:00:00.000Z', /^the statement is dated 2100-01-01T00:00:00.000Z, which is in the future$/],
+  ])('that dates its statement %s is refused, and asked again', async (time, words) => {
+    const one = witness('one')
+    one.answer = async () => ({ statement: Buffer.of(1), at: { timeMs: Date.parse(time), accuracyMs: 1000 } })
+    const [batch] = await addBatches(1)
+    await make([one])
+    await ask([one])
+    expect(await witnessesOf(database.db, batch!.id)).toEqual([])
+    const [row] = await database.db.query<{ failure: string }>('SELECT failure FROM witness_statements')
+    expect(row?.failure).toMatch(words)
+    one.answer = async () => ({ statement: Buffer.of(1), at: { timeMs: clock, accuracyMs: 1000 } })
+    await makeDue()
+    await ask([one])
+    expect(await witnessesOf(database.db, batch!.id)).toHaveLength(1)
+  })
+
   it('that does not answer is asked again, and others do not wait for it', async () => {
     const [up, down] = [witness('up'), witness('down')]
     down.answer = async () => Promise.reject(new Error('fetch failed', { cause: new Error('ECONNREFUSED') }))

@@ -1,13 +1,15 @@
-import { equalBytes, keccak256, ProofError } from '@tallystick/proof'
+import { equalBytes, keccak256, ProofError, timeProblem } from '@tallystick/proof'
 import { addressText, decodeHeader, decodeTransaction } from '@tallystick/proof/ethereum'
 import { merkleRoot } from '@tallystick/proof/merkle'
 import type { Database } from '../../base/database/db.js'
+import { createdMs } from '../../base/ids.js'
 import type { Auditor } from '../../base/room.js'
 import type { Chain } from '../../chain/chain.js'
 import { checkEvidence } from '../../chain/evidence.js'
 import { hexOf } from '../../chain/hex.js'
 import type { TransactionVersion } from '../../chain/inclusion.js'
 import { batchState } from '../batch-state.js'
+import { blockDatedBack, futureText, latestBlockMs } from '../block-times.js'
 import { sha256 } from '../entry.js'
 import { rootOfStored, splitHashes } from '../seal.js'
 import * as sql from '../sql.js'
@@ -26,6 +28,8 @@ export interface AuditReport {
   blocks: number
   /** Batches committed but not in a block yet. */
   submitted: number
+  /** Batches whose block is dated before they were made: a clock was wrong, that of the service or of the chain. */
+  early: number
 }
 
 const batchesAtOnce = 50
@@ -43,8 +47,9 @@ export async function audit(database: Database, chain: Chain, auditors: readonly
   if (chainId !== network.chain_id)
     throw new AuditError(`the node is on chain ${chainId}, the database on chain ${network.chain_id}`)
   const { contract } = network
-  const report: AuditReport = { batches: 0, entries: 0, transactions: 0, blocks: 0, submitted: 0 }
+  const report: AuditReport = { batches: 0, entries: 0, transactions: 0, blocks: 0, submitted: 0, early: 0 }
   const standings = new BlockStandings(database, chain)
+  const latestMs = await latestBlockMs(database, Date.now())
   let place: [number, number] = [-1, -1]
   const expected = new Map<number, number>()
   /** Nonces without a batch: a problem, unless their batch was anchored again under another nonce. */
@@ -72,8 +77,9 @@ export async function audit(database: Database, chain: Chain, auditors: readonly
       report.entries += row.size
       report.transactions += own.length
       if (row.state === batchState.submitted) report.submitted++
+      if (isEarly(row)) report.early++
     }
-    await auditBlocks(rows, chain, contract, standings)
+    await auditBlocks(rows, chain, contract, { standings, latestMs })
   }
   for (const lane of lanes) {
     for (let nonce = expected.get(lane.id) ?? lane.next_nonce; nonce < lane.next_nonce; nonce++) {
@@ -84,6 +90,8 @@ export async function audit(database: Database, chain: Chain, auditors: readonly
     }
   }
   for (const [place, problem] of gaps) if (!moved.has(place)) throw new AuditError(problem)
+  const datedBack = await blockDatedBack(database)
+  if (datedBack !== undefined) throw new AuditError(`block ${datedBack} is dated before a recorded block below it`)
   for (const auditor of auditors) await auditor.totals()
   return { ...report, blocks: standings.count }
 }
@@ -156,7 +164,7 @@ async function auditBlocks(
   rows: readonly sql.AuditRow[],
   chain: Chain,
   contract: Uint8Array,
-  standings: BlockStandings,
+  { standings, latestMs }: { standings: BlockStandings; latestMs: number },
 ): Promise<void> {
   // A transaction that only fills a nonce proves nothing, so it has no block.
   const placed = rows.filter(
@@ -175,6 +183,8 @@ async function auditBlocks(
         )
         ensure(Number(header.number) === row.block_number, row, `its header is of block ${header.number}`)
         ensure(Number(header.time) === row.block_time, row, 'the time of its block is not that of the header')
+        const future = futureText(row.block_number as number, Number(header.time), latestMs)
+        ensure(future === null, row, future ?? '')
         checkEvidence(row, header, {
           transactionId: row.transaction_hash,
           contract,
@@ -198,6 +208,10 @@ async function auditBlocks(
       }),
     ),
   )
+}
+
+function isEarly({ id, block_time }: sql.AuditRow): boolean {
+  return block_time !== null && timeProblem({ timeMs: block_time * 1000 }, { notBeforeMs: createdMs(id) }) === 'early'
 }
 
 /** Reports unreadable data as a mismatch of its batch. */

@@ -13,6 +13,7 @@ import {
   UntrustedAnswerError,
 } from '../../chain/inclusion.js'
 import { isSignedWith } from '../../chain/sign.js'
+import { futureText, latestBlockMs } from '../block-times.js'
 import type { Revert } from '../lanes/lane.js'
 import * as sql from '../sql.js'
 import type { Tracking } from './tracking.js'
@@ -120,7 +121,10 @@ async function readBlock(
     const isOpen = (claim: Claim) => why !== null && isAnchor(claim) && !(isBelieved && claim.receipt.succeeded)
     const standing = onChain.filter((one) => !reverted.has(one) && (one.receipt.succeeded || !isOpen(one)))
     const shown = block && standing.length > 0 ? await inclusionIn(chain, block, standing) : null
-    if (shown) {
+    // Headers are made by others, or by a clock that was wrong: what they say of time is believed as far as it can be.
+    const future = shown && (await futureOf(context, shown))
+    if (future) for (const { version } of standing) found.doubtful.set(version.batch_id, future)
+    if (shown && !future) {
       // Where receipts are of no help, the contract's own storage shows that it knows the root.
       const isShown = ({ evidence }: Included, at: number) =>
         !isOpen(standing[at] as Claim) || evidence.stateProof !== null
@@ -144,6 +148,15 @@ async function readBlock(
     if (isUntrusted) chain.doubt(why)
     logger.error({ err: error }, `${lack}: asking again`)
   }
+}
+
+/** Returns in words that a block is dated after now, unless an operator accepted blocks that are ahead. */
+async function futureOf(
+  { database, timeOfDay }: Tracking,
+  { number, time }: InclusionBlock,
+): Promise<string | null> {
+  if (futureText(number, time, timeOfDay()) === null) return null
+  return futureText(number, time, await latestBlockMs(database, timeOfDay()))
 }
 
 /** Anchoring transactions as the receipts of a block show them. */
