@@ -1,5 +1,5 @@
 import { isServerError, type Statement, violatedConstraint } from '../base/database/db.js'
-import { isLapsed } from '../base/database/leases.js'
+import { ageMs, isLapsed } from '../base/database/leases.js'
 import type { EvidenceColumns } from '../chain/evidence.js'
 import type { SignedTransaction } from '../chain/sign.js'
 import { type BatchState, batchState } from './batch-state.js'
@@ -129,13 +129,13 @@ export interface SubmittedBatch {
 
 export const submittedBatches = `
 SELECT b.id, b.lane_id, b.nonce, b.purpose, b.root, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
-       (extract(epoch FROM clock_timestamp() - b.updated_at) * 1000)::float8 AS age_ms
+       ${ageMs('b.updated_at')} AS age_ms
   FROM batches b JOIN transactions t ON t.hash = b.transaction_hash
  WHERE b.state = ${submitted} AND b.lane_id = $1 ORDER BY b.nonce LIMIT $2`
 
 export const unsentBatches = `
 SELECT b.id, b.nonce, b.purpose, b.root, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
-       (extract(epoch FROM clock_timestamp() - b.updated_at) * 1000)::float8 AS age_ms
+       ${ageMs('b.updated_at')} AS age_ms
   FROM batches b JOIN transactions t ON t.hash = b.transaction_hash
  WHERE b.state = ${submitted} AND b.lane_id = $1 AND b.nonce >= $3 ORDER BY b.nonce LIMIT $2`
 
@@ -156,7 +156,7 @@ export interface StoredTransaction {
 
 export const storedTransactions = `
 SELECT t.batch_id, t.nonce, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
-       (extract(epoch FROM clock_timestamp() - t.created_at) * 1000)::float8 AS age_ms,
+       ${ageMs('t.created_at')} AS age_ms,
        b.lane_id = $1 AND b.nonce = t.nonce AS is_own
   FROM transactions t JOIN batches b ON b.id = t.batch_id
  WHERE t.nonce = ANY($2::bigint[]) ORDER BY t.created_at`

@@ -1,3 +1,5 @@
+import { ageMs } from '../base/database/leases.js'
+
 export const tryLock = 'SELECT pg_try_advisory_lock($1) AS held'
 export const unlock = 'SELECT pg_advisory_unlock($1)'
 
@@ -26,7 +28,7 @@ export interface TreeTransaction {
 /** In the order in which they were signed. */
 export const transactionsOf = `
 SELECT n.tree_id, t.address, t.nonce, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas,
-       (extract(epoch FROM clock_timestamp() - t.created_at) * 1000)::float8 AS age_ms
+       ${ageMs('t.created_at')} AS age_ms
   FROM witness_nonces n JOIN witness_transactions t USING (chain_id, address, nonce)
  WHERE n.chain_id = $1 AND n.tree_id = ANY($2::uuid[]) ORDER BY t.nonce, t.created_at`
 

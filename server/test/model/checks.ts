@@ -55,6 +55,9 @@ export class Checks {
       ),
       real.query<{ name: string; batch_id: string }>('SELECT name, batch_id FROM model_notes'),
     ])
+    // I9: whatever the clocks say, nothing goes before its time.
+    const kept = await real.query<{ name: string }>("SELECT name FROM model_bin WHERE name <> 'expired' ORDER BY name")
+    if (kept.length !== 2) throw new Broken('bin', 'something was purged before it expired')
     const byId = new Map(batches.map((batch) => [batch.id, batch]))
     this.checkAcknowledged(byId, transactions, stamps, notes)
     this.checkPayloads(transactions)
@@ -167,6 +170,10 @@ export class Checks {
       const used = this.world.chain.nonce(address)
       if (used < lane.next_nonce) return `lane ${lane.id} has taken ${lane.next_nonce} nonces, the chain has ${used}`
     }
+    const doubt = this.world.in('running').flatMap(({ watch }) => watch.doubts())[0]
+    if (doubt !== undefined) return `the clocks are right, and yet: ${doubt}`
+    const [left] = await real.query("SELECT FROM model_bin WHERE name = 'expired'")
+    if (left) return 'the bin is not emptied'
     const [first] = open
     return first ? `${open.length} batches are not final, first nonce ${first.nonce} of lane ${first.lane_id}` : null
   }

@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { Quotas } from '../../src/accounts/quotas/quotas.js'
-import type { Clock } from '../../src/base/turns/clock.js'
 import { Chain } from '../../src/chain/chain.js'
 import { FeeGauge } from '../../src/chain/fee.js'
 import { Nodes } from '../../src/chain/nodes.js'
 import type { Signer } from '../../src/chain/sign.js'
 import type { Transport } from '../../src/chain/transport.js'
+import { ClockWatch } from '../../src/clock/watch.js'
 import { Pool } from '../../src/ledger/batches/pool.js'
 import { Recorder } from '../../src/ledger/batches/recorder.js'
 import { LaneKeeper } from '../../src/ledger/lanes/lane-keeper.js'
@@ -13,6 +13,7 @@ import type { TrackPolicy } from '../../src/ledger/tracking/next.js'
 import { Tracker } from '../../src/ledger/tracking/tracker.js'
 import { stampWriter } from '../../src/stamps/recording/writer.js'
 import type { FaultyDatabase } from './database.js'
+import type { MachineClock } from './machine-clock.js'
 
 export interface ProcessOptions {
   name: string
@@ -24,9 +25,10 @@ export interface ProcessOptions {
   signer: Signer
   policy: TrackPolicy
   finality: 'finalized' | number
-  clock: Clock
+  clock: MachineClock
 }
 
+const dayMs = 86_400_000
 const logger = pino({ level: 'silent' })
 
 /** One process of the service, as far as it writes to the ledger and follows the chain: its real parts, without their loops. */
@@ -40,6 +42,8 @@ export class SimulatedProcess {
   readonly pool: Pool
   readonly recorder: Recorder
   readonly quotas: Quotas
+  readonly clock: MachineClock
+  readonly watch: ClockWatch
   readonly writer: ReturnType<typeof stampWriter>
   state: 'running' | 'stalled' | 'dead' = 'running'
   /** While it starts, nothing fails: a failed start is repeated by the operator. */
@@ -52,7 +56,8 @@ export class SimulatedProcess {
     this.database = database
     this.signer = signer
     const defaults = { storageBytes: 0, unfinishedBytes: 0, stampsPerDay: 0, bulkItems: 0 }
-    this.quotas = new Quotas({ db: database, defaults })
+    this.clock = clock
+    this.quotas = new Quotas({ db: database, defaults, clock })
     this.writer = stampWriter(this.quotas)
     const [first = ''] = options.rpcUrls
     this.chain =
@@ -72,7 +77,17 @@ export class SimulatedProcess {
       lane,
       logger,
       now: () => clock.elapsed(),
+      timeOfDay: () => clock.now(),
       onWaiting: () => undefined,
+    })
+    this.watch = new ClockWatch({
+      database,
+      // Blocks made at once are a second apart.
+      config: { clockToleranceMs: 600_000, clockGapMs: 4 * dayMs },
+      isOwnChain: false,
+      head: () => this.head(),
+      clock,
+      logger,
     })
     const committing = { database, lane, anchorIntervalMs: 0, onCommitted: () => undefined }
     this.pool = new Pool(committing)
@@ -85,6 +100,18 @@ export class SimulatedProcess {
     const head = await this.chain.block('latest')
     if (head) await this.fees.refresh(this.chain, head)
     this.starting = false
+  }
+
+  /** Purges what has been in the bin for 30 days. */
+  async expire(): Promise<void> {
+    await this.watch.whenTrusted((now) =>
+      this.database.execute('DELETE FROM model_bin WHERE binned_at < $1', [new Date(now.getTime() - 30 * dayMs)]),
+    )
+  }
+
+  private head(): { number: number; timeMs: number } | null {
+    const { top } = this.tracker
+    return top && { number: top.number, timeMs: top.timestamp * 1000 }
   }
 
   /** Ends as it does when asked to. */

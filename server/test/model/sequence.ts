@@ -6,7 +6,7 @@ import { Random } from './random.js'
 import { steps } from './steps.js'
 import { noteAuditor, type Store } from './store.js'
 import { Trace } from './trace.js'
-import { chainId, contract, type Setup, World } from './world.js'
+import { chainId, contract, type Setup, startMs, World } from './world.js'
 
 /** A sequence in which an invariant broke. */
 export interface Failure {
@@ -45,6 +45,7 @@ function draw(random: Random): Setup {
       lies: random.pick([0, 0, 2, 10]),
     },
     deaths: random.pick([0, 2, 8]),
+    clocks: random.chance(0.5),
   }
 }
 
@@ -60,7 +61,7 @@ export async function runSequence(store: Store, number: number, isWhole = false)
   const random = new Random(`model ${number}`)
   const trace = new Trace(isWhole)
   const setup = draw(random)
-  await store.begin(chainId, contract)
+  await store.begin(chainId, contract, startMs)
   const world = new World(setup, random, trace, store)
   const checks = new Checks(world)
   let failure: Failure | null = null
@@ -118,6 +119,7 @@ async function comeToRest(world: World, checks: Checks): Promise<void> {
       if (!world.isBusy(process, 'keeps its lane')) world.begin(process, 'keeps its lane', () => process.keeper.step())
       if (!world.isBusy(process, 'looks at the chain'))
         world.begin(process, 'looks at the chain', () => process.tracker.step())
+      if (!world.isBusy(process, 'empties the bin')) world.begin(process, 'empties the bin', () => process.expire())
     }
     await world.drive()
     chain.mine(world.now())

@@ -265,6 +265,36 @@ const lie: Step = async (world) => {
   return world.random.chance(0.6) ? `${what}; ${await live(world)}` : what
 }
 
+const expire = onProcess('empties the bin', (_world, process) => () => process.expire())
+
+const hourMs = 3_600_000
+/** Set right, hours or weeks wrong, or so little that it is allowed. */
+const settings = [0, 0, hourMs, -hourMs, -3 * hourMs, 40 * 24 * hourMs, 120_000, -120_000]
+
+const setClock: Step = (world) => {
+  const alive = [...world.in('running'), ...world.in('stalled')]
+  if (!world.setup.clocks || alive.length === 0) return null
+  const process = world.random.pick(alive)
+  process.clock.aheadMs = world.random.pick(settings)
+  return `the clock of ${process.name} is ${process.clock.aheadMs / 1000} s ahead`
+}
+
+const setDatabaseClock: Step = async (world) => {
+  if (!world.setup.clocks) return null
+  const aheadMs = world.random.pick(settings)
+  await world.setDatabaseClock(aheadMs)
+  return `the clock of the database is ${aheadMs / 1000} s ahead`
+}
+
+/** One machine for all: process and database are wrong alike. */
+const setAllClocks: Step = async (world) => {
+  if (!world.setup.clocks) return null
+  const aheadMs = world.random.pick(settings)
+  await world.setDatabaseClock(aheadMs)
+  for (const process of world.processes) process.clock.aheadMs = aheadMs
+  return `all clocks are ${aheadMs / 1000} s ahead`
+}
+
 /** Steps, with their weights. */
 export const steps: readonly (readonly [weight: number, step: Step])[] = [
   [18, stamp],
@@ -289,4 +319,8 @@ export const steps: readonly (readonly [weight: number, step: Step])[] = [
   [2, foreign],
   [2, revert],
   [5, lie],
+  [6, expire],
+  [3, setClock],
+  [2, setDatabaseClock],
+  [2, setAllClocks],
 ]

@@ -15,12 +15,13 @@ ALTER TABLE transactions ALTER created_at SET DEFAULT model.now();
 ALTER TABLE batch_troubles ALTER since SET DEFAULT model.now();
 ALTER TABLE chain_troubles ALTER since SET DEFAULT model.now();
 CREATE TABLE model_notes (name text UNIQUE, leaf bytea, batch_id uuid, leaf_index integer);
+CREATE TABLE model_bin (name text, binned_at timestamptz);
 CREATE INDEX model_notes_by_batch ON model_notes (batch_id);
 DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = model, public, pg_catalog', current_database()); END $$;
 `
 
 const written = ['batch_events', 'batch_troubles', 'transactions', 'blocks', 'stamps', 'stamp_counts', 'model_notes']
-const emptying = [...written, 'batches', 'lanes', 'network', 'chain_troubles']
+const emptying = [...written, 'batches', 'lanes', 'network', 'chain_troubles', 'clock', 'model_bin']
 
 /** The database of the model, used for one sequence after another. */
 export class Store {
@@ -43,7 +44,7 @@ export class Store {
   }
 
   /** Empties what a sequence wrote. */
-  async begin(chainId: number, contract: Uint8Array): Promise<void> {
+  async begin(chainId: number, contract: Uint8Array, startMs: number): Promise<void> {
     const session = await this.real.session()
     await session.script(
       emptying.map((table) => `DELETE FROM ${table};`).join('') +
@@ -53,6 +54,14 @@ export class Store {
       'INSERT INTO network (deployment_id, chain_id, contract) VALUES (gen_random_uuid(), $1, $2)',
       [chainId, contract],
     )
+    await session.execute('INSERT INTO clock (trusted_at) VALUES ($1)', [new Date(startMs)])
+    for (const [name, days] of [
+      ['new', 0],
+      ['nearly expired', 29],
+      ['expired', 31],
+    ] as const) {
+      await session.execute('INSERT INTO model_bin VALUES ($1, $2)', [name, new Date(startMs - days * 86_400_000)])
+    }
     session.release()
   }
 

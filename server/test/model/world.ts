@@ -5,6 +5,7 @@ import type { Post, Transport } from '../../src/chain/transport.js'
 import { SimulatedChain } from './chain.js'
 import { FaultyDatabase } from './database.js'
 import { type Lie, liesOf } from './lies.js'
+import { MachineClock } from './machine-clock.js'
 import { type Answer, answerOf, type Question } from './node.js'
 import { SimulatedProcess } from './process.js'
 import type { Random } from './random.js'
@@ -31,6 +32,8 @@ export interface Setup {
   faults: { database: number; rpc: number; lies: number }
   /** How often a process dies or hangs during a call, of each thousand. */
   deaths: number
+  /** Clocks are set wrong, those of machines and the database's, and drift. */
+  clocks: boolean
 }
 
 /** A lie that a node tells for a while. */
@@ -47,7 +50,7 @@ export interface Acknowledged {
   txid: string
 }
 
-const startMs = Date.UTC(2026, 0, 1)
+export const startMs = Date.UTC(2026, 0, 1)
 export const chainId = 7_777
 export const contract = Buffer.alloc(20, 0xc0)
 type Posted = Awaited<ReturnType<Post>>
@@ -79,6 +82,8 @@ export class World {
   late: Buffer[] = []
   /** No call fails any more. */
   healed = false
+  /** How far the database's clock was set from the true time. */
+  private databaseAheadMs = 0
   private ms = 0
   private started = 0
   private readonly dying: SimulatedProcess[] = []
@@ -123,8 +128,14 @@ export class World {
 
   async pass(ms: number): Promise<void> {
     this.ms += ms
-    await this.store.setTime(this.now())
+    await this.store.setTime(this.now() + this.databaseAheadMs)
     this.episodes = this.episodes.filter((one) => one.untilMs > this.ms)
+  }
+
+  /** Sets the database's clock so far from the true time. */
+  async setDatabaseClock(aheadMs: number): Promise<void> {
+    this.databaseAheadMs = aheadMs
+    await this.pass(0)
   }
 
   process(name: string): SimulatedProcess | undefined {
@@ -157,7 +168,7 @@ export class World {
       transport: this.transport,
       signer: this.signers[key] as Signer,
       policy: { replaceAfterMs, maxFeePerGasCap: 1e13 },
-      clock: { now: () => this.now(), elapsed: () => this.ms },
+      clock: new MachineClock(this, this.setup.clocks ? this.random.pick([0, 0.001, -0.01]) : 0),
     })
     this.processes.push(process)
     await process.start()
@@ -199,6 +210,8 @@ export class World {
   /** Puts an end to all faults. */
   heal(): void {
     this.healed = true
+    this.databaseAheadMs = 0
+    for (const process of this.processes) process.clock.aheadMs = 0
     this.episodes = []
     this.chain.reverting = false
     this.chain.baseFee = 1_000_000_000

@@ -12,3 +12,13 @@ export function isLapsed(until: string, lengthMs: string): string {
   const latest = `clock_timestamp() + (${lengthMs}::float8 + ${readingMs}) * interval '1 millisecond'`
   return `(${until} < clock_timestamp() OR ${until} > ${latest})`
 }
+
+/**
+ * Returns SQL for the age of a row in milliseconds. One from after now was written before the database's clock was set back: it is taken
+ * for as old as it is early, so that what waits for its age doesn't wait until the clock has caught up.
+ *
+ * @param at the column with its time
+ */
+export function ageMs(at: string): string {
+  return `abs(extract(epoch FROM clock_timestamp() - ${at}) * 1000)::float8`
+}
