@@ -96,7 +96,7 @@ const units = [
 ] as const
 
 /** Returns a length of time in its largest unit that gives about two or more, rounded. */
-export function spanOf(ms: number): string {
+function spanOf(ms: number): string {
   const [name, length] = units.find(([, unit]) => ms >= 1.9 * unit) ?? units[3]
   const count = Math.round(ms / length)
   return `${count} ${name}${count === 1 ? '' : 's'}`

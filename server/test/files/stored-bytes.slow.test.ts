@@ -20,7 +20,7 @@ import {
 } from './objects.js'
 import { sha256, someFolder, upload } from './upload.js'
 
-// I11: a stored byte is served only when its digest was, or is being, checked.
+// I10: a stored byte is served only when its digest was, or is being, checked.
 const service = useOwnService({ METRICS_TOKEN: 'scraper', SCRUB_INTERVAL: '0' })
 let ada: TestAccount
 const folders = { public: '', private: '' }

@@ -122,7 +122,7 @@ async function readBlock(
     const standing = onChain.filter((one) => !reverted.has(one) && (one.receipt.succeeded || !isOpen(one)))
     const shown = block && standing.length > 0 ? await inclusionIn(chain, block, standing) : null
     // Headers are made by others, or by a clock that was wrong: what they say of time is believed as far as it can be.
-    const future = shown && (await futureOf(context, shown))
+    const future = shown && (await futureOf(tracking, shown))
     if (future) for (const { version } of standing) found.doubtful.set(version.batch_id, future)
     if (shown && !future) {
       // Where receipts are of no help, the contract's own storage shows that it knows the root.
@@ -151,10 +151,7 @@ async function readBlock(
 }
 
 /** Returns in words that a block is dated after now, unless an operator accepted blocks that are ahead. */
-async function futureOf(
-  { database, timeOfDay }: Tracking,
-  { number, time }: InclusionBlock,
-): Promise<string | null> {
+async function futureOf({ database, timeOfDay }: Tracking, { number, time }: InclusionBlock): Promise<string | null> {
   if (futureText(number, time, timeOfDay()) === null) return null
   return futureText(number, time, await latestBlockMs(database, timeOfDay()))
 }
