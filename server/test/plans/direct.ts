@@ -164,7 +164,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await run(deletions.eraseOfAccount, large, 1000)
   await literal('INSERT INTO folders_to_encrypt', noId)
   await literal('UPDATE folders SET purging = true, purge_id = bin_id', large, new Date())
-  await literal('UPDATE file_versions SET blob = $3', version, 'blob4', 'new', null, null)
+  await literal('UPDATE file_versions SET blob = $3, thumbnail', version, 'blob4', 'new', null, null)
   await renewLeftovers(db, ['gone5'], 1000)
 
   // The ledger after something went wrong, and in another process.
