@@ -36,7 +36,24 @@ interface Written {
  * fails, the entry is closed and the stream is destroyed.
  */
 export function zipStream(entries: AsyncIterable<ArchiveEntry>): Readable {
-  return Readable.from(zip(entries), { objectMode: false })
+  return Readable.from(gathered(zip(entries)), { objectMode: false })
+}
+
+const pieceBytes = 65_536
+
+/** Sends small pieces together: an entry has three at least, and each would be a write to the socket. */
+async function* gathered(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  let waiting: Buffer[] = []
+  let bytes = 0
+  for await (const piece of pieces) {
+    waiting.push(piece)
+    bytes += piece.length
+    if (bytes < pieceBytes) continue
+    yield Buffer.concat(waiting)
+    waiting = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(waiting)
 }
 
 /** @throws {Error} when a content has another size than its entry says */
