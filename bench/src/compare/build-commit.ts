@@ -51,7 +51,7 @@ function install(from: string, to: string): void {
 }
 
 function git(folder: string, ...args: string[]): string {
-  return execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim()
+  return execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim()
 }
 
 function run(folder: string, program: string, ...args: string[]): void {
