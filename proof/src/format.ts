@@ -1,4 +1,4 @@
-import { sha256, utf8 } from './encoding/hash.js'
+import { type Sha256, sha256, utf8 } from './encoding/hash.js'
 import { canonicalize, type JsonValue } from './encoding/jcs.js'
 import {
   address,
@@ -121,14 +121,14 @@ export type ProofDocument = {
 }
 
 /** Returns the document with its checksum, replacing an existing one. */
-export function withChecksum(document: ProofDocument): ProofDocument {
-  return { ...document, checksum: checksumOf(document) }
+export function withChecksum(document: ProofDocument, sha: Sha256 = sha256): ProofDocument {
+  return { ...document, checksum: checksumOf(document, sha) }
 }
 
 /** Returns the correct `checksum` of a document. */
-export function checksumOf(document: ProofDocument): string {
+export function checksumOf(document: ProofDocument, sha: Sha256 = sha256): string {
   const { checksum: _, ...rest } = document
-  return toHex(sha256(utf8(canonicalize(rest))))
+  return toHex(sha(utf8(canonicalize(rest))))
 }
 
 const state = oneOf(proofStates)

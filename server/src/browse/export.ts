@@ -6,12 +6,12 @@ import { Turn } from '../base/turns/turn.js'
 import type { BlobRef } from '../files/blobs/vault.js'
 import { downloadName, extensionOf } from '../files/download-name.js'
 import { isInBin, transactionIdOf } from '../files/present.js'
-import { fileProof } from '../files/proof.js'
+import { fileProofs } from '../files/proof.js'
 import type { FilesRoom } from '../files/room.js'
 import * as files from '../files/sql.js'
 import { presentFolder } from '../folders/present.js'
 import { type FolderRow, folderColumns } from '../folders/sql.js'
-import type { NetworkInfo } from '../ledger/proofs/proof.js'
+import { type NetworkInfo, ProofMaker } from '../ledger/proofs/proof.js'
 import { TakenNames } from './taken-names.js'
 
 const atOnce = 200
@@ -76,25 +76,35 @@ async function* contentsOf(
   network: NetworkInfo,
   folders: readonly FolderRow[],
 ): AsyncGenerator<ExportedContent, void> {
+  const maker = new ProofMaker(database, network)
   const paths = await folderPaths(folders)
   for (const folder of folders) {
     const taken = paths.names.get(folder.id)?.copy() ?? new TakenNames()
     for (let last: files.FileRow | undefined; ; ) {
       const after: unknown[] = [last?.id ?? null, last?.number ?? null]
       const rows: files.FileRow[] = await database.query<files.FileRow>(versionsIn, [folder.id, ...after, atOnce])
-      for (const row of rows) yield exported(database, network, row, paths.of.get(folder.id) ?? '', taken)
+      const proofs = once(() => fileProofs(database, maker, rows))
+      for (const row of rows) yield exported(row, paths.of.get(folder.id) ?? '', taken, proofs)
       last = rows.at(-1)
       if (rows.length < atOnce) break
     }
   }
 }
 
+/** Returns a function that does its work when first called: lists of files need no proofs. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => {
+    result ??= work()
+    return result
+  }
+}
+
 function exported(
-  database: Database,
-  network: NetworkInfo,
   row: files.FileRow,
   folderPath: string,
   taken: TakenNames,
+  proofs: () => Promise<ReadonlyMap<string, object>>,
 ): ExportedContent {
   const name = downloadName(row.name, extensionOf(row.filename, row.name))
   const isCurrent = row.shown_version === row.version_id
@@ -128,8 +138,8 @@ function exported(
       createdAt: createdAt(row.shown_version),
     },
     async proof() {
-      const document = await fileProof(database, network, row, { withDetails: true })
-      return document && { path: proofPath, document }
+      const document = (await proofs()).get(row.shown_version)
+      return document ? { path: proofPath, document } : null
     },
   }
 }

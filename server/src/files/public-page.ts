@@ -5,11 +5,11 @@ import { sha256 } from '../ledger/entry.js'
 import { caip2, type NetworkInfo } from '../ledger/proofs/proof.js'
 import { extensionOf } from './download-name.js'
 import { transactionIdOf } from './present.js'
-import { type FileRow, type ProofRow, proofOfVersion } from './sql.js'
+import { type FileRow, type ProofRow, proofsOfVersions } from './sql.js'
 
 /** The data of a public file's page. Its description, owner and content are for accounts, which the folder is open to. */
 export async function presentPage(database: Database, network: NetworkInfo, row: FileRow) {
-  const [entry] = await database.query<ProofRow>(proofOfVersion, [row.id, row.shown_version])
+  const [entry] = await database.query<ProofRow>(proofsOfVersions, [[row.shown_version]])
   return {
     uniqueId: row.code,
     type: 'file',

@@ -144,6 +144,8 @@ export const restoreFile = 'UPDATE files SET deleted_at = NULL, updated_at = $2 
 
 /** The entry that recorded a version. */
 export interface ProofRow {
+  /** Of the version. */
+  id: string
   code: string
   digest: Buffer
   salt: Buffer
@@ -152,10 +154,10 @@ export interface ProofRow {
   leaf_index: number
 }
 
-export const proofOfVersion = `
-SELECT f.code, c.digest, c.salt, c.details, c.batch_id, c.leaf_index
-  FROM files f JOIN file_versions v ON v.file_id = f.id JOIN changes c ON c.id = v.change_id
- WHERE f.id = $1 AND v.id = $2 AND c.salt IS NOT NULL`
+export const proofsOfVersions = `
+SELECT v.id, f.code, c.digest, c.salt, c.details, c.batch_id, c.leaf_index
+  FROM file_versions v JOIN files f ON f.id = v.file_id JOIN changes c ON c.id = v.change_id
+ WHERE v.id = ANY($1::uuid[]) AND c.salt IS NOT NULL`
 
 /** Files whose time in the bin has expired. */
 export const expiredFiles = 'SELECT id FROM files WHERE deleted_at < $1 ORDER BY deleted_at LIMIT $2'

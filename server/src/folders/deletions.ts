@@ -8,7 +8,7 @@ import { apiError } from '../http/errors.js'
 import { readPage } from '../http/paging/page-sql.js'
 import type { Page, PageRequest } from '../http/paging/paging.js'
 import { cappedList } from '../http/paging/search-sql.js'
-import { type NetworkInfo, proofOf } from '../ledger/proofs/proof.js'
+import { type NetworkInfo, ProofMaker, type ProofSubject, proofOf } from '../ledger/proofs/proof.js'
 import * as sql from './deletion-sql.js'
 
 // A purge leaves one readable entry: its own. Its owner can fetch the entry's proof, the certificate of deletion, until it expires;
@@ -52,19 +52,14 @@ export async function deletionProof(
 ): Promise<ProofDocument> {
   if (!isUuid(subjectId)) throw apiError('deletion_not_found')
   const [entry] = await database.query<sql.DeletionEntryRow>(sql.deletionEntry, [accountId, subjectId])
-  if (entry) return proofOfEntry(database, network, entry)
+  if (entry) return proofOf(database, network, subjectOf(entry), { withDetails: true })
   const running = await database.query(sql.isPurging, [accountId, subjectId])
   throw apiError(running.length > 0 ? 'deletion_running' : 'deletion_not_found')
 }
 
-function proofOfEntry(database: Database, network: NetworkInfo, row: sql.DeletionEntryRow): Promise<ProofDocument> {
+function subjectOf(row: sql.DeletionEntryRow): ProofSubject {
   const { subject_id: code, digest, salt, details, batch_id: batchId, leaf_index: leafIndex } = row
-  return proofOf(
-    database,
-    network,
-    { kind: 'change', code, digest, salt, details, batchId, leafIndex },
-    { withDetails: true },
-  )
+  return { kind: 'change', code, digest, salt, details, batchId, leafIndex }
 }
 
 /** Erases the contents of purges' entries whose certificates have expired. The rows alone decide, so it continues after a crash. */
@@ -81,12 +76,13 @@ export async function eraseDeletions(database: Database, accountId: string): Pro
 /** Exports an account's purges with their proofs, as long as they can be fetched. */
 export function deletionExporter(database: Database, network: NetworkInfo): Exporter {
   async function* deletionsOf(accountId: string) {
+    const maker = new ProofMaker(database, network)
     for (let last: string | undefined; ; ) {
       const values: unknown[] = [accountId, last ?? null, rowsAtOnce]
       const rows: sql.DeletionEntryRow[] = await database.query<sql.DeletionEntryRow>(sql.deletionEntries, values)
-      for (const row of rows) {
-        const proof = await proofOfEntry(database, network, row)
-        yield { _id: row.subject_id, deletedAt: createdAt(row.id), proof }
+      const proofs = await maker.proofs(rows.map(subjectOf), { withDetails: true })
+      for (const [at, row] of rows.entries()) {
+        yield { _id: row.subject_id, deletedAt: createdAt(row.id), proof: proofs[at] }
       }
       last = rows.at(-1)?.id
       if (rows.length < rowsAtOnce) return

@@ -299,48 +299,6 @@ export const revertsOf = `
 SELECT reverted_number AS number, reverted_hash AS hash FROM transactions
  WHERE batch_id = $1 AND reverted_number IS NOT NULL ORDER BY reverted_number`
 
-/** A batch's anchor, for proofs. */
-export interface AnchorRow extends EvidenceColumns {
-  state: BatchState
-  raw: Buffer
-  transaction_hash: Buffer
-  address: Buffer
-  header: Buffer | null
-  block_hash: Buffer | null
-  block_number: number | null
-  block_time: Date | null
-}
-
-const anchorColumns = `b.state, t.raw, b.transaction_hash, l.address, b.transaction_index, b.trie_proof,
-       b.state_proof, k.header, k.hash AS block_hash, k.number AS block_number, k.time AS block_time`
-
-const anchorJoins = `
-  JOIN transactions t ON t.hash = b.transaction_hash
-  JOIN lanes l ON l.id = b.lane_id
-  LEFT JOIN blocks k ON k.hash = b.block_hash`
-
-/** A batch and its anchor, for a proof; `tile` is the run of 256 leaves with the entry. */
-export interface ProofRow extends AnchorRow {
-  size: number
-  root: Buffer
-  tile: Buffer
-  tiles: Buffer
-}
-
-export const proofOfBatch = `
-SELECT b.size, b.root, substring(b.leaves FROM $2::int * 8192 + 1 FOR 8192) AS tile, b.tiles, ${anchorColumns}
-  FROM batches b ${anchorJoins} WHERE b.id = $1`
-
-/** The same with all leaves, for the proofs of many entries. */
-export interface WholeProofRow extends AnchorRow {
-  id: string
-  root: Buffer
-  leaves: Buffer
-}
-
-export const wholeBatches = `
-SELECT b.id, b.root, b.leaves, ${anchorColumns} FROM batches b ${anchorJoins} WHERE b.id = ANY($1::uuid[])`
-
 /** The network this database belongs to. */
 export interface NetworkRow {
   deployment_id: string

@@ -1,8 +1,9 @@
+import type { ProofDocument } from '@tallystick/proof'
 import { ownersByIds } from '../accounts/owners.js'
 import { jsonFile, linesFile } from '../base/archives/archive.js'
 import type { Database } from '../base/database/db.js'
 import type { Exporter } from '../base/room.js'
-import { type NetworkInfo, proofOf } from '../ledger/proofs/proof.js'
+import { type NetworkInfo, ProofMaker } from '../ledger/proofs/proof.js'
 import { presentDetails } from './present.js'
 import { proofSubject } from './room.js'
 import * as sql from './sql.js'
@@ -36,12 +37,14 @@ export function stampExporter(database: Database, network: NetworkInfo): Exporte
 
 /** All stamps of an account, newest first; a few at a time are in memory. */
 async function* stampsOf(database: Database, network: NetworkInfo, accountId: string, emailVerified: boolean) {
+  const maker = new ProofMaker(database, network)
   for (let after: string | null = null; ; ) {
     const rows: sql.StampRow[] = await database.query<sql.StampRow>(ownAfter, [accountId, after, atOnce])
-    for (const row of rows) {
+    const proofs = await maker.proofs(rows.map(proofSubject), { withDetails: true })
+    for (const [at, row] of rows.entries()) {
       const shown = presentDetails(row, { accountId, version: row.version }, { emailVerified, otherCode: null })
       const details = { _id: row.id, clientId: row.client_id, ...shown }
-      yield { ...details, proof: await proofOf(database, network, proofSubject(row), { withDetails: true }) }
+      yield { ...details, proof: proofs[at] as ProofDocument }
     }
     after = rows.at(-1)?.id ?? null
     if (rows.length < atOnce) return

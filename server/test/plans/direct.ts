@@ -18,6 +18,7 @@ import * as files from '../../src/files/sql.js'
 import * as deletions from '../../src/folders/deletion-sql.js'
 import * as folders from '../../src/folders/sql.js'
 import * as past from '../../src/ledger/chain-past-sql.js'
+import { wholeBatches } from '../../src/ledger/proofs/proof-sql.js'
 import * as ledger from '../../src/ledger/sql.js'
 import { troubleOf } from '../../src/ledger/troubles.js'
 import * as events from '../../src/stamps/events/sql.js'
@@ -202,7 +203,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await run(ledger.shownNonce, lane, 5)
   await run(ledger.blockBelow, lane, 5)
   await run(ledger.transactionIn, -5, hash)
-  await run(ledger.wholeBatches, batches)
+  await run(wholeBatches, batches)
   for (const what of ['batch', 'chain']) await literal(`WITH gone AS (DELETE FROM ${what}_troubles`, [], [])
   await troubleOf(db, lane ?? 0)
   await run(stamps.giveWay, [hash], [large])

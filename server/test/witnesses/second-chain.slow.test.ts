@@ -82,7 +82,7 @@ describe('a second chain', () => {
     return batch!.id
   }
   const anchorIn = async (batchId: string): Promise<ProofAnchor | undefined> => {
-    const [witness] = await witnessesOf(database.db, batchId)
+    const [witness] = (await witnessesOf(database.db, [batchId])).get(batchId) ?? []
     if (witness?.kind !== 'chain') return undefined
     const { transaction, block } = anchorChecks(witness.root, witness.anchor)
     transaction()

@@ -49,6 +49,8 @@ beforeEach(async () => {
   lane = await TestLane.create(database.db)
 })
 
+const witnessesFor = async (batchId: string) => (await witnessesOf(database.db, [batchId])).get(batchId) ?? []
+
 describe('a tree of batches', () => {
   it('is made once an interval from all batches since the last one, each in one tree', async () => {
     const one = witness('one')
@@ -120,11 +122,11 @@ describe('a tree of batches', () => {
     await make([one])
     while (await ask([one]));
     for (const at of [0, 255, 256, 299]) {
-      const [found] = await witnessesOf(database.db, batches[at]!.id)
+      const [found] = await witnessesFor(batches[at]!.id)
       expect(found).toMatchObject({ kind: 'rfc3161', authority: 'one.example', leafIndex: at, treeSize: 300 })
       expect(found?.root).toBe(rootOf(batches).toString('hex'))
     }
-    expect(await witnessesOf(database.db, uuidv7())).toEqual([])
+    expect(await witnessesFor(uuidv7())).toEqual([])
   })
 
   it('whose leaves were changed fails the audit', async () => {
@@ -161,7 +163,7 @@ describe('a witness', () => {
     await make([up, down])
     const [before] = await database.db.query<{ now: string }>('SELECT now()::text AS now')
     await ask([up, down])
-    expect(await witnessesOf(database.db, batch!.id)).toMatchObject([{ authority: 'up.example' }])
+    expect(await witnessesFor(batch!.id)).toMatchObject([{ authority: 'up.example' }])
     const [row] = await database.db.query<{ failure: string; is_later: boolean }>(
       `SELECT failure, due_at >= $1::timestamptz + interval '5 seconds' AS is_later
          FROM witness_statements WHERE statement IS NULL`,
@@ -175,7 +177,7 @@ describe('a witness', () => {
     down.answer = async () => ({ statement: Buffer.from('late') })
     await makeDue()
     await ask([up, down])
-    expect(await witnessesOf(database.db, batch!.id)).toHaveLength(2)
+    expect(await witnessesFor(batch!.id)).toHaveLength(2)
     await makeDue()
     await ask([up, down])
     expect([up.asked.length, down.asked.length]).toEqual([1, 2])
@@ -194,7 +196,7 @@ describe('a witness', () => {
     ]
     one.answer = answers[0]!
     await ask([one])
-    const [found] = await witnessesOf(database.db, batch!.id)
+    const [found] = await witnessesFor(batch!.id)
     expect(found).toMatchObject({ token: Buffer.from('stored by another process').toString('hex') })
   })
 

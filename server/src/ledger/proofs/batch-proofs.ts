@@ -1,8 +1,8 @@
 import type { ProofAnchor } from '@tallystick/proof'
 import type { Queryable } from '../../base/database/db.js'
 import { splitHashes } from '../seal.js'
-import * as sql from '../sql.js'
 import { anchorOf, type NetworkInfo } from './proof.js'
+import * as sql from './proof-sql.js'
 
 /** The parts that the proofs of a batch's entries share. */
 export interface BatchProof {

@@ -1,21 +1,23 @@
 import {
-  commitment,
+  canonicalize,
+  commitmentOfText,
   type JsonValue,
   type ProofAnchor,
   type ProofDocument,
   type ProofKind,
-  toHex,
+  type ProofWitness,
   withChecksum,
 } from '@tallystick/proof'
 import { addressText } from '@tallystick/proof/ethereum'
-import { rootFromPath, TILE, tiledPath } from '@tallystick/proof/merkle'
+import { leafHash } from '@tallystick/proof/merkle'
 import type { Queryable } from '../../base/database/db.js'
+import { Turn } from '../../base/turns/turn.js'
 import { evidenceOf } from '../../chain/evidence.js'
 import { hexOf } from '../../chain/hex.js'
 import { batchState, stateNames } from '../batch-state.js'
-import { entryLeaf, sha256 } from '../entry.js'
-import { splitHashes } from '../seal.js'
-import * as sql from '../sql.js'
+import { sha256 } from '../entry.js'
+import { BatchTree, runOf } from './batch-tree.js'
+import * as sql from './proof-sql.js'
 import { witnessesOf } from './witness-proof.js'
 
 /** The network, for proofs and pages. */
@@ -38,44 +40,139 @@ export interface ProofSubject {
   leafIndex: number
 }
 
+/** The parts that the proofs of a batch's entries share. */
+interface BatchParts {
+  tree: BatchTree
+  size: number
+  root: string
+  state: ProofDocument['state']
+  /** Members of its proofs. */
+  shared: { anchors: [ProofAnchor]; witnesses?: readonly ProofWitness[] }
+  /** The same with their own members in order, from which a checksum is made several times as fast. */
+  inOrder: object
+}
+
 /**
- * Makes the proof of an entry with the current state of its anchor; the same document grows from submitted to final.
+ * Makes the proofs of many entries, some at a time. Entries of one batch share its anchor, its witnesses and its tree, which are read
+ * and checked once, also for the entries of the next call.
  *
- * @param options.withDetails whether the reader may have salt and details. Without them the commitment stays closed: the proof
- * shows the digest alone.
- * @throws {Error} when the stored rows don't give the stored root (I6): every proof handed out verifies
+ * Holds what the last call needed, so its memory follows from the entries of one call: give it a few hundred.
  */
+export class ProofMaker {
+  private readonly db: Queryable
+  private readonly network: NetworkInfo
+  /** By batch. */
+  private known = new Map<string, BatchParts>()
+
+  constructor(db: Queryable, network: NetworkInfo) {
+    this.db = db
+    this.network = network
+  }
+
+  /**
+   * Makes the proofs of entries, in their order.
+   *
+   * @param options.withDetails whether the reader may have salt and details. Without them the commitment stays closed: the proof
+   * shows the digest alone.
+   * @throws {Error} when the stored rows don't give the stored root (I6): every proof handed out verifies
+   */
+  async proofs(subjects: readonly ProofSubject[], options: { withDetails: boolean }): Promise<ProofDocument[]> {
+    const wanted = new Map<string, Set<number>>()
+    for (const { batchId, leafIndex } of subjects) {
+      const runs = wanted.get(batchId) ?? new Set()
+      wanted.set(batchId, runs.add(runOf(leafIndex)))
+    }
+    const known = await this.read(wanted)
+    const turn = new Turn()
+    const proofs: ProofDocument[] = []
+    for (const subject of subjects) {
+      if (turn.isOver()) await turn.next()
+      proofs.push(documentOf(subject, known.get(subject.batchId) as BatchParts, options))
+    }
+    return proofs
+  }
+
+  /** Reads what isn't known of these runs of batches, and forgets all others. */
+  private async read(wanted: ReadonlyMap<string, ReadonlySet<number>>): Promise<ReadonlyMap<string, BatchParts>> {
+    const parts = new Map([...this.known].filter(([batchId]) => wanted.has(batchId)))
+    const missing = { batchIds: [] as string[], runs: [] as number[] }
+    for (const [batchId, runs] of wanted) {
+      const tree = parts.get(batchId)?.tree
+      tree?.keepOnly(runs)
+      for (const run of runs) {
+        if (tree?.has(run)) continue
+        missing.batchIds.push(batchId)
+        missing.runs.push(run)
+      }
+    }
+    if (missing.runs.length > 0) {
+      const rows = await this.db.query<sql.ProofRow>(sql.runsOfBatches, [missing.batchIds, missing.runs])
+      const fresh = new Set(missing.batchIds.filter((batchId) => !parts.has(batchId)))
+      const witnesses = await witnessesOf(this.db, [...fresh])
+      const turn = new Turn()
+      for (const row of rows) {
+        if (turn.isOver()) await turn.next()
+        const own = parts.get(row.id) ?? this.partsOf(row, witnesses.get(row.id) ?? [])
+        own.tree.add(row.run, row.leaves)
+        parts.set(row.id, own)
+      }
+    }
+    for (const batchId of wanted.keys()) if (!parts.has(batchId)) throw new Error(`batch ${batchId} is missing`)
+    this.known = parts
+    return parts
+  }
+
+  private partsOf(row: sql.ProofRow, witnesses: readonly ProofWitness[]): BatchParts {
+    const tree = new BatchTree(row)
+    const anchors: [ProofAnchor] = [anchorOf(row, this.network)]
+    const shared: BatchParts['shared'] = { anchors, ...(witnesses.length > 0 && { witnesses }) }
+    const inOrder = JSON.parse(canonicalize(shared as unknown as JsonValue)) as object
+    return { tree, size: row.size, root: hex(row.root), state: proofState(row), shared, inOrder }
+  }
+}
+
+/** Makes the proof of one entry with the current state of its anchor; the same document grows from submitted to final. */
 export async function proofOf(
   db: Queryable,
   network: NetworkInfo,
   subject: ProofSubject,
-  { withDetails }: { withDetails: boolean },
+  options: { withDetails: boolean },
 ): Promise<ProofDocument> {
-  const { leafIndex } = subject
-  const [batch] = await db.query<sql.ProofRow>(sql.proofOfBatch, [subject.batchId, Math.floor(leafIndex / TILE)])
-  if (!batch) throw new Error(`batch ${subject.batchId} is missing`)
-  const path = tiledPath(splitHashes(batch.tile), splitHashes(batch.tiles), leafIndex, batch.size, sha256)
-  const leaf = entryLeaf(subject)
-  if (!batch.root.equals(rootFromPath(leaf, leafIndex, batch.size, path, sha256))) {
-    throw new Error(`${subject.kind} ${subject.code}: its row does not give the root that was anchored`)
-  }
-  const witnesses = await witnessesOf(db, subject.batchId)
-  return withChecksum({
+  const [proof] = await new ProofMaker(db, network).proofs([subject], options)
+  return proof as ProofDocument
+}
+
+function documentOf(
+  subject: ProofSubject,
+  { tree, size, root, state, shared, inOrder }: BatchParts,
+  { withDetails }: { withDetails: boolean },
+): ProofDocument {
+  const { kind, code, digest, salt, details, leafIndex } = subject
+  const closed = commitmentOfText(salt, canonicalize(details), sha256)
+  const path = tree.pathOf(leafIndex, leafHash(digest, closed, sha256))
+  if (!path) throw new Error(`${kind} ${code}: its row does not give the root that was anchored`)
+  const own = {
     format: 'tallystick-proof',
     version: 1,
-    hash: toHex(subject.digest),
-    kind: subject.kind,
-    code: subject.code,
-    ...(withDetails && { salt: toHex(subject.salt), details: subject.details }),
-    commitment: toHex(commitment(subject.salt, subject.details, sha256)),
+    hash: hex(digest),
+    kind,
+    code,
+    ...(withDetails && { salt: hex(salt), details }),
+    commitment: hex(closed),
     leafIndex,
-    treeSize: batch.size,
-    path: path.map(toHex),
-    root: toHex(batch.root),
-    state: proofState(batch),
-    anchors: [anchorOf(batch, network)],
-    ...(witnesses.length > 0 && { witnesses }),
-  } as ProofDocument)
+    treeSize: size,
+    path: path.map(hex),
+    root,
+    state,
+  }
+  const members = Object.entries({ ...own, ...inOrder }).sort(([a], [b]) => (a < b ? -1 : 1))
+  const { checksum } = withChecksum(Object.fromEntries(members) as unknown as ProofDocument, sha256)
+  return { ...own, ...shared, checksum } as unknown as ProofDocument
+}
+
+/** Returns hex without 0x. */
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
 }
 
 /** Returns a batch's anchor in its current state. */

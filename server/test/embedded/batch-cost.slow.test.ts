@@ -1,0 +1,86 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { Database } from '../../src/base/database/db.js'
+import { migrate } from '../../src/base/database/migrate.js'
+import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres.js'
+import type { TestDatabase } from '../postgres.js'
+import { someHash, type TestAccount, useOwnService } from '../service.js'
+
+// Each was lost once, and no other test saw it: the service only became slower.
+
+/** Batches of one stamp each. The first ones plan statements and map memory that later ones use again. */
+const [first, counted] = [100, 200]
+const hasProc = existsSync('/proc/self/stat')
+
+describe('a batch of one stamp', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tallystick-cost-'))
+  const database = {} as TestDatabase
+  let postgres: EmbeddedPostgres
+  beforeAll(async () => {
+    const start = () => startPostgres({ dataDir, password: 'test', logger: pino({ level: 'silent' }) })
+    postgres = await start()
+    const db = new Database({ url: postgres.databaseUrl })
+    await migrate(db)
+    // Counts statements; it must be there when the server starts.
+    await db.execute("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'")
+    await db.close()
+    await postgres.stop()
+    postgres = await start()
+    Object.assign(database, { db: new Database({ url: postgres.databaseUrl }), url: postgres.databaseUrl })
+    await database.db.execute('CREATE EXTENSION pg_stat_statements')
+  })
+  afterAll(async () => {
+    await database.db?.close()
+    await postgres?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const service = useOwnService({ QUOTA_STAMPS: '1000000' }, undefined, undefined, database)
+  let ada: TestAccount
+  const stamp = async (count: number) => {
+    for (let made = 0; made < count; made++) {
+      expect((await service.call('POST', '/hash', { hash: someHash() }, ada.auth)).status).toBe(200)
+    }
+  }
+  beforeAll(async () => {
+    ada = await service.account()
+    await stamp(first)
+  })
+
+  it.skipIf(!hasProc)('costs PostgreSQL at most 2 page faults (without /proc, nothing counts them)', async () => {
+    const [backend] = await database.db.query<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE query LIKE '%count_stamps%' AND pid <> pg_backend_pid()",
+    )
+    const faults = () => minorFaults(backend?.pid as number)
+    const before = faults()
+    await stamp(counted)
+    expect((faults() - before) / counted).toBeLessThanOrEqual(2)
+  })
+
+  it('costs PostgreSQL three statements: the batch, the stamp, and their count', async () => {
+    onTestFinished(() => service.rpc('evm_setAutomine', true))
+    // No blocks: what follows from them would count, too.
+    await service.rpc('evm_setAutomine', false)
+    await database.db.execute('SELECT pg_stat_statements_reset()')
+    await stamp(counted)
+    const sent = await database.db.query<{ calls: number; query: string }>(
+      'SELECT calls, query FROM pg_stat_statements WHERE toplevel AND calls >= $1',
+      [counted],
+    )
+    expect(sent.map(({ query }) => query.replace(/\s+/g, ' ').slice(0, 30)).toSorted()).toEqual([
+      'INSERT INTO stamps (batch_id, ',
+      'SELECT count_stamps_of_one($1,',
+      'WITH batch AS ( INSERT INTO ba',
+    ])
+    expect(sent.map(({ calls }) => calls)).toEqual([counted, counted, counted])
+  })
+})
+
+/** Reads field 10 of `/proc/PID/stat`, as proc(5) has it: pages that the kernel handed out. */
+function minorFaults(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[10 - 3])
+}
