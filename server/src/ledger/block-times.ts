@@ -9,7 +9,7 @@ SELECT number FROM (SELECT number, time, max(time) OVER (ORDER BY number ROWS BE
 
 const blocksAhead = 'SELECT blocks_ahead_ms FROM clock'
 
-/** Returns the latest time that a block can have: now, or as far ahead as an operator accepted (docs/design/0028). */
+/** Returns the latest time that a block can have: now, or as far ahead as an operator accepted (docs/design/0026). */
 export async function latestBlockMs(database: Queryable, nowMs: number): Promise<number> {
   const [row] = await database.query<{ blocks_ahead_ms: number }>(blocksAhead)
   return nowMs + (row?.blocks_ahead_ms ?? 0)

@@ -17,7 +17,7 @@ export type OwnLimits = { [Name in keyof Limits]: number | null }
 type Row = Usage & OwnLimits
 
 // Triggers keep account_usage and account_bytes in the transactions that change them; each batch counts its stamps. See
-// 0027_quotas.sql and 0037_kept_bytes.sql.
+// 0027_quotas.sql and 0035_kept_bytes.sql.
 const read = `
 SELECT (coalesce(u.stored_bytes, 0)
         + (SELECT coalesce(sum(b.bytes), 0) FROM account_bytes b WHERE b.account_id = $1))::bigint AS "storedBytes",
