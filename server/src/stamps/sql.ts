@@ -84,6 +84,7 @@ export const batchOfTransaction = 'SELECT batch_id FROM transactions WHERE hash 
 /**
  * In the batch $1, the first stamp of the account $2, else the first public one. A batch of 100,000 is no slower than one of 10: all
  * stamps of a bulk are one account's, and their IDs descend with the leaves (`descendingUuids`), so an index finds the first public one.
+ * `IS NOT DISTINCT FROM` keeps a comparison from an index: all stamps of an account were read and sorted, instead of a batch's first one.
  */
 export const stampInBatch = `
 WITH bulk AS MATERIALIZED (
@@ -93,7 +94,7 @@ WITH bulk AS MATERIALIZED (
          LATERAL (SELECT id FROM stamps WHERE batch_id = b.id ORDER BY leaf_index DESC LIMIT 1) AS last
    WHERE b.id = $1 AND b.size > ${pooledMax})
 (${columns}${joined}
-  WHERE s.batch_id = $1 AND s.account_id = $2 AND coalesce((SELECT account_id FROM bulk) = $2, true)
+  WHERE s.batch_id = $1 AND s.account_id IS NOT DISTINCT FROM $2 AND coalesce((SELECT account_id FROM bulk) = $2, true)
   ORDER BY s.leaf_index LIMIT 1)
 UNION ALL
 (${columns}${joined}
@@ -101,7 +102,8 @@ UNION ALL
   ORDER BY s.leaf_index LIMIT 1)
 UNION ALL
 (SELECT shown.* FROM bulk, LATERAL (${columns}${joined}
-   WHERE s.account_id = bulk.account_id AND NOT s.is_private AND s.id BETWEEN bulk.oldest AND bulk.newest AND s.batch_id = $1
+   WHERE s.account_id = bulk.account_id AND NOT s.is_private AND s.id BETWEEN bulk.oldest AND bulk.newest
+     AND s.batch_id IS NOT DISTINCT FROM $1
    ORDER BY s.id DESC LIMIT 1) AS shown)
 LIMIT 1`
 
