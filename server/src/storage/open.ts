@@ -24,14 +24,16 @@ export function storageRoomOn(
     name: 'storage',
     commands: storageCommands,
     check: checkStorage,
-    open: async ({ store, logger, config, isEmbedded }) => {
+    open: async ({ store, clock, logger, config, isEmbedded }) => {
       const { dataDir, s3, diskReserve: reserve } = config
       const files = s3 ? null : join(dataDir, 'files')
       const space = new DiskSpace({ files, database: isEmbedded ? join(dataDir, 'postgres') : null, reserve, look })
       return {
         shared: { space },
         routes: async (app) => refuseOnFullDisk(app, space),
-        loops: [startLoop({ name: 'storage', step: () => store.sweep(), idleMs: sweepMs, logger })],
+        loops: [
+          startLoop({ name: 'storage', step: () => clock.whenTrusted(() => store.sweep()), idleMs: sweepMs, logger }),
+        ],
         readiness: async () => [...(await store.readinessProblems()), ...(await space.readinessProblems())],
         warnings: () => space.warnings(),
         metrics(metrics) {

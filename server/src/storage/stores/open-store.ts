@@ -11,7 +11,7 @@ import { DiskStore } from './disk.js'
 type Place = Pick<GroundConfig & StorageConfig, 's3' | 'dataDir' | 'proxies'>
 
 /**
- * Opens the configured store and probes it: writes an object, reads it and deletes it. Then sweeps.
+ * Opens the configured store and probes it: writes an object, reads it and deletes it. Then removes what dead processes left.
  *
  * @throws {ConfigError} when the store can't be used; the message says what to do
  */
@@ -20,7 +20,8 @@ export async function openStore(place: Place): Promise<BlobStore> {
   try {
     store = place.s3 ? await bucketStore(place.s3, place.proxies) : await DiskStore.open(join(place.dataDir, 'files'))
     await probe(store)
-    await store.sweep()
+    // Nothing by its age: the clock may be ahead, and the parts are of another process.
+    await store.sweep(Number.POSITIVE_INFINITY)
     return store
   } catch (error) {
     throw await problem(place, store, error)
