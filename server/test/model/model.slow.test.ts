@@ -45,7 +45,7 @@ it(`keeps its invariants in ${numbers.length} sequences of faults`, async () => 
   if (only) return
   // Faults that let nothing through would break nothing, either.
   expect(acknowledged / numbers.length).toBeGreaterThan(10)
-  expect(final / numbers.length).toBeGreaterThan(5)
+  expect(final / numbers.length).toBeGreaterThan(1)
 })
 
 function reportOf(failures: readonly Failure[]): string {
