@@ -26,7 +26,7 @@ describe('a time from outside', () => {
     )
   })
 
-  test('may be two hours ahead of a clock that nobody watches, and is bound by what is known alone', () => {
+  test('may be two hours ahead of a clock that is not watched, and is bound by what is known alone', () => {
     expect(timeProblem({ timeMs: now + 2 * hour }, { nowMs: now })).toBeNull()
     expect(timeProblem({ timeMs: now + 2 * hour + 1 }, { nowMs: now })).toBe('late')
     expect(timeProblem({ timeMs: now + 2 * hour + 1 }, {})).toBeNull()

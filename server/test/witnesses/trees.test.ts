@@ -147,13 +147,13 @@ describe('a witness', () => {
     const [batch] = await addBatches(1)
     await make([one])
     await ask([one])
-    expect(await witnessesOf(database.db, batch!.id)).toEqual([])
+    expect((await witnessesOf(database.db, [batch!.id])).size).toBe(0)
     const [row] = await database.db.query<{ failure: string }>('SELECT failure FROM witness_statements')
     expect(row?.failure).toMatch(words)
     one.answer = async () => ({ statement: Buffer.of(1), at: { timeMs: clock, accuracyMs: 1000 } })
     await makeDue()
     await ask([one])
-    expect(await witnessesOf(database.db, batch!.id)).toHaveLength(1)
+    expect((await witnessesOf(database.db, [batch!.id])).get(batch!.id)).toHaveLength(1)
   })
 
   it('that does not answer is asked again, and others do not wait for it', async () => {

@@ -1,5 +1,5 @@
-/** Between the statement that gave a lease and the one that reads it, on one clock. */
-const readingMs = 1000
+/** How much later than any lease can end: a clock that is set back by less is waited for. */
+const slackMs = 60_000
 
 /**
  * Returns SQL for whether a lease has lapsed. One that ends later than any lease can was given before the database's clock was set
@@ -9,7 +9,7 @@ const readingMs = 1000
  * @param lengthMs the parameter with the length of such a lease, in milliseconds
  */
 export function isLapsed(until: string, lengthMs: string): string {
-  const latest = `clock_timestamp() + (${lengthMs}::float8 + ${readingMs}) * interval '1 millisecond'`
+  const latest = `clock_timestamp() + (${lengthMs}::float8 + ${slackMs}) * interval '1 millisecond'`
   return `(${until} < clock_timestamp() OR ${until} > ${latest})`
 }
 
