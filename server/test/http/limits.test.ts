@@ -71,3 +71,10 @@ it('a window begins with the first request and ends after a minute', () => {
   now = 60_000
   expect([limit.waitS('a'), limit.waitS('a'), limit.waitS('a')]).toEqual([0, 0, 60])
 })
+
+it('a window is no longer than a minute by a clock with fractions of a millisecond', () => {
+  for (let now = 0.1; now < 10_000; now += 7.3) {
+    const limit = new RateLimit(1, { elapsed: () => now })
+    expect([limit.waitS('a'), limit.waitS('a')]).toEqual([0, 60])
+  }
+})

@@ -48,7 +48,8 @@ export class Windows {
   }
 
   private leftMs({ startMs }: Window, now: number): number {
-    return startMs + this.windowMs - now
+    // In this order: a sum of a fraction rounds, and a whole window would be a second longer.
+    return this.windowMs - (now - startMs)
   }
 
   private expire(now: number): void {
