@@ -21,7 +21,7 @@ const usage = `Usage: npm run bench -- <name> [options]
 
   noop      the baseline alone
   stamps    single stamps against the baseline
-  compare   this checkout against another commit, by turns: processor time of a stamp, by program
+  compare   this checkout against another commit, in turns: processor time of a stamp, by program
   multi     multi-stamps of 100,000 hashes, and single stamps alongside
   bulks     ten multi-stamps of one account at once, and single stamps of another account alongside
   large     single stamps beside 500 connections of another account, whose stamps have 60 KiB of metadata

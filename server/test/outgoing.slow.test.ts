@@ -29,7 +29,7 @@ it('a service behind a proxy reaches the node and receivers of webhooks by it al
   await register(service, ada, 'http://gone.example/hook')
   const { code } = await stamp(service, ada)
   await finalStamp(service, ada, code)
-  const received = await eventually('the webhook is told', () => receiver.received[0])
+  const received = await eventually('the webhook receives the event', () => receiver.received[0])
   expect(received.headers.host).toBe('hooks.example')
   const failures = await eventually('the other receiver is missed', async () => {
     const rows = await service.database.db.query<{ code: string | null }>(

@@ -32,7 +32,7 @@ interface Contender {
 const settings = { QUOTA_STAMPS: '1000000000' }
 
 /**
- * Builds another commit, and lets it and this checkout stamp by turns (ABBA): the machine's other work falls on both alike, and
+ * Builds another commit, and lets it and this checkout stamp in turns (ABBA): the machine's other work falls on both alike, and
  * processor time is counted for each process. Returns Markdown tables.
  *
  * @throws {Error} when the commit can't be built, or without `/proc`

@@ -2,7 +2,7 @@
 export type StatedTime = {
   /** Milliseconds since 1970. */
   readonly timeMs: number
-  /** How far it may be off, as whoever states it says. */
+  /** How far it may be off, as its source states. */
   readonly accuracyMs?: number
 }
 

@@ -1,4 +1,4 @@
-// Another program of this machine: tries each way to a node it is told of, and prints those that answered.
+// Another program of this machine: tries each given way to a node, and prints those that answered.
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 

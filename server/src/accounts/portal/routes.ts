@@ -266,7 +266,7 @@ async function stepUpByPasskey(context: PortalContext, request: FastifyRequest):
 }
 
 /**
- * Confirms an e-mail address by the token of its mail, and logs its account in, unless somebody is logged in here already.
+ * Confirms an e-mail address by the token of its mail, and logs its account in, unless this browser has a session already.
  *
  * @returns whether the session of this browser is now one of the confirmed account or was one before
  * @throws {ApiError} 400 when the link has expired, or was not sent by this service

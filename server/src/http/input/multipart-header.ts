@@ -9,8 +9,6 @@ export class FormError extends Error {
   override name = 'FormError'
 }
 
-const notUtf8 = 'a name in the header of a part is not UTF-8'
-
 /**
  * Parses the header of a part (RFC 7578 §4), as browsers, curl and libraries write it.
  *
@@ -68,7 +66,7 @@ function decoded(bytes: Uint8Array, charset: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new FormError(notUtf8)
+    throw new FormError('a name in the header of a part is not UTF-8')
   }
 }
 
