@@ -166,12 +166,12 @@ interface Container {
   volumeMounts: { name: string; mountPath: string }[]
   securityContext: object
   envFrom: { configMapRef?: { name: string }; secretRef?: { name: string } }[]
-  [probe: `${'startup' | 'liveness' | 'readiness'}Probe`]: { httpGet: { path: string; port: string } }
 }
+type Probes = Record<`${'startup' | 'liveness' | 'readiness'}Probe`, { httpGet: { path: string; port: string } }>
 interface PodSpec {
   terminationGracePeriodSeconds: number
   securityContext: object
-  containers: [Container]
+  containers: [Container & Probes]
   volumes: { name: string }[]
 }
 interface Manifest {

@@ -1,6 +1,6 @@
 import { refuseStale } from './built.js'
 import { debianPrograms } from './debian.js'
-import { foreignNodes, hasPrograms, newestNode, npmProgram } from './npm-programs.js'
+import { foreignNodes, hasPrograms, newestNode, npmProgram, type Program } from './npm-programs.js'
 import { tier } from './tier.js'
 
 /** Sets of Debian packages that tests use, in the order in which they do. */
@@ -28,7 +28,7 @@ export default function setup(): void {
 function fetchPrograms(): void {
   // The test that needs them reports the error.
   void (async () => {
-    const fromNpm = hasPrograms ? [newestNode, ...foreignNodes] : foreignNodes
+    const fromNpm: Program[] = hasPrograms ? [newestNode, ...foreignNodes] : [...foreignNodes]
     if (tier === 'long') for (const named of fromNpm) await npmProgram(named).catch(() => undefined)
     for (const packages of sets) await debianPrograms(packages).catch(() => undefined)
   })()

@@ -41,7 +41,7 @@ export const clientGenerators = {
   orval: 'orval@7.13.2',
 } as const
 
-type Program =
+export type Program =
   | (typeof foreignNodes)[number]
   | typeof newestNode
   | typeof npmOfBase

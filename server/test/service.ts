@@ -58,7 +58,7 @@ export interface TestService extends Reachable {
   database: TestDatabase
   /** Where the service keeps files. */
   dataDir: string
-  masterKey: Uint8Array
+  masterKey: Buffer
   rpcUrl: string
   /** Creates an account and logs it in. */
   account(name?: string, options?: { emailVerified?: boolean }): Promise<TestAccount>

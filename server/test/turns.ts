@@ -51,7 +51,7 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
 /** The processor time of this thread where the system has it (Linux), else of the whole process. */
 function threadClock(): { ms(): number; close(): void } {
   try {
-    const file = openSync('/proc/thread-self/schedstat')
+    const file = openSync('/proc/thread-self/schedstat', 'r')
     const text = Buffer.alloc(64)
     return {
       ms: () => Number(text.toString('latin1', 0, readSync(file, text, 0, text.length, 0)).split(' ')[0]) / 1e6,

@@ -33,7 +33,7 @@ import type { RequestTraces } from './telemetry/traces.js'
 /** Settings of the HTTP server. */
 export interface HttpOptions {
   logger: Logger
-  metrics: RequestMetrics
+  metrics: Pick<RequestMetrics, 'observe'>
   /** Not set: requests are not traced. */
   traces?: RequestTraces | undefined
   /** Bytes of a JSON body, unless a route says otherwise. */

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { SessionCache, type Verified } from '../../src/accounts/tokens/session.js'
 
 function verified(family: string): Verified {
-  const session = { accountId: 'account', clientId: 'client', tokenId: family, family, name: '', username: '' }
+  const session = {
+    accountId: 'account',
+    clientId: 'client',
+    tokenId: family,
+    family,
+    name: '',
+    username: '',
+    loginAtMs: 0,
+  }
   return { session: { ...session, emailVerified: false, expiresAtMs: 1 }, accountEpoch: 0, clientEpoch: 0 }
 }
 

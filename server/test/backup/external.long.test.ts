@@ -87,7 +87,12 @@ describe('with a database elsewhere', () => {
     await someFolder(service, other)
     await upload(service, large, folder, randomBytes(50_000))
     await service.stop()
-    await fill(db, rows, { large: large.userId, other: other.userId, folder, webhooks: hooks.map(({ id }) => id) })
+    await fill(service.database.url, rows, {
+      large: large.userId,
+      other: other.userId,
+      folder,
+      webhooks: hooks.map(({ id }) => id),
+    })
     // A number given to a row that is gone.
     await db.execute("SELECT nextval('batch_events_id_seq')")
 

@@ -75,7 +75,7 @@ describe('GET /s?hash= with the hash of a file', () => {
       expect((await post(service, path, [['attachments', randomBytes(9), 'x']], ada.auth)).status).toBe(200)
     },
   }
-  let bytes = Buffer.alloc(0)
+  let bytes: Buffer = Buffer.alloc(0)
   const content = () => bytes
   it.each(Object.keys(away))('404 for one that is %s, byte for byte as for one that never existed', async (state) => {
     bytes = randomBytes(100)

@@ -9,12 +9,14 @@ import { fileAuditor } from '../../src/files/audit.js'
 import { type BlobRef, Vault } from '../../src/files/blobs/vault.js'
 import { Inspector } from '../../src/files/inspection.js'
 import { Media } from '../../src/media/media.js'
+import { HashPool } from '../../src/storage/hashing/pool.js'
 import { rotateKeys } from '../../src/storage/rotate.js'
 import { storageKeys } from '../../src/storage/storage-keys.js'
 import { DiskStore } from '../../src/storage/stores/disk.js'
 import { DiskSpace } from '../../src/storage/stores/disk-space.js'
 import { picture } from '../media/files.js'
 import { type TestAccount, useOwnService } from '../service.js'
+import { trusting } from '../trusted.js'
 import { download, fileParts, post, someFolder, upload } from './upload.js'
 
 const service = useOwnService()
@@ -138,12 +140,14 @@ describe('files of private folders', () => {
       }
     }
     const media = new Media({ logger })
-    const vault = new MovedWhileRead({ store, space, database: db, keys, logger })
+    const threads = new HashPool(1)
+    const vault = new MovedWhileRead({ store, space, database: db, keys, threads, clock: trusting, logger })
     const inspector = new Inspector({ database: db, vault, media, logger })
     inspector.begin(version.id, ada.userId, version)
     await isMet('is_encrypted AND thumbnail IS NOT NULL')
     await inspector.stop()
     await media.stop()
+    await threads.close()
   })
 })
 

@@ -12,6 +12,7 @@ import { DiskStore } from '../../src/storage/stores/disk.js'
 import { DiskSpace } from '../../src/storage/stores/disk-space.js'
 import { runAdmin } from '../command-line.js'
 import { type TestAccount, useOwnService } from '../service.js'
+import { trusting } from '../trusted.js'
 import { append, begin } from '../uploads/tus.js'
 import { failReads, filesOf, flipBit, objectPath, receive } from './objects.js'
 import { someFolder, upload } from './upload.js'
@@ -33,6 +34,7 @@ beforeAll(async () => {
     database: service.database.db,
     keys: storageKeys(service.masterKey, []),
     threads,
+    clock: trusting,
     logger,
   })
 })

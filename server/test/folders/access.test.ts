@@ -34,9 +34,9 @@ async function folderIn(state: State): Promise<Folder> {
 const routes = {
   details: (folder: Folder) => ['GET', `/api/folders/${folder.parentFolderId}/folder/${folder._id}`] as const,
   'list inside': (folder: Folder) => ['GET', `/api/folders?page=1&limit=5&parentFolderId=${folder._id}`] as const,
-  'create inside': (folder: Folder) => ['POST', '/api/folders', folder._id] as const,
-  rename: (folder: Folder) => ['PATCH', `/api/folders/${folder._id}`, 'rename'] as const,
-  'move into': (_: Folder, mine: Folder, folder: Folder) => ['PATCH', `/api/folders/${mine._id}`, folder._id] as const,
+  'create inside': () => ['POST', '/api/folders'] as const,
+  rename: (folder: Folder) => ['PATCH', `/api/folders/${folder._id}`] as const,
+  'move into': (_: Folder, mine: Folder) => ['PATCH', `/api/folders/${mine._id}`] as const,
   delete: (folder: Folder) => ['DELETE', `/api/folders/${folder._id}`] as const,
   restore: (folder: Folder) => ['POST', `/api/folders/${folder._id}/restore`] as const,
   'delete permanently': (folder: Folder) => ['DELETE', `/api/folders/${folder._id}?permanent=true`] as const,
@@ -55,15 +55,13 @@ const expected = (who: 'owner' | 'stranger', state: State, route: Route) => {
 }
 
 async function ask(route: Route, by: TestAccount, auth: Record<string, string>, folder: Folder, mine: Folder) {
+  const [method, path] = routes[route](folder, mine)
   if (route === 'create inside') {
     const body = { folderName: 'Inside', folderType: 'public', organizationId: by.userId, parentFolderId: folder._id }
-    return service.call('POST', '/api/folders', body, auth)
+    return service.call(method, path, body, auth)
   }
-  if (route === 'rename') return service.call('PATCH', `/api/folders/${folder._id}`, { folderName: 'Renamed' }, auth)
-  if (route === 'move into') {
-    return service.call('PATCH', `/api/folders/${mine._id}`, { parentFolderId: folder._id }, auth)
-  }
-  const [method, path] = routes[route](folder, mine, folder)
+  if (route === 'rename') return service.call(method, path, { folderName: 'Renamed' }, auth)
+  if (route === 'move into') return service.call(method, path, { parentFolderId: folder._id }, auth)
   return service.call(method, path, undefined, auth)
 }
 

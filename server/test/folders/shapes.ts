@@ -54,6 +54,8 @@ export interface Folder {
   _id: string
   folderName: string
   userId: string
+  /** In lists instead of `userId`. */
+  userData?: { id: string; name: string }
   parentFolderId: string
   folderLevel: number
   isBin: boolean

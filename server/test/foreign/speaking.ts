@@ -78,11 +78,13 @@ export class Translator {
         ? block.parentHash
         : (await this.at(`0x${(Number(block.number) - 1).toString(16)}`)).hash
     const own = this.dialect.first?.(block)
-    const transactions = (block.transactions ?? []).map((transaction) => ({
-      ...transaction,
-      transactionIndex: this.moved(transaction.transactionIndex),
-    }))
-    const raws = await Promise.all(transactions.map(({ hash }) => this.rawOf(String(hash))))
+    const transactions = ((block.transactions ?? []) as (Json & { hash: string; transactionIndex: string })[]).map(
+      (transaction) => ({
+        ...transaction,
+        transactionIndex: this.moved(transaction.transactionIndex),
+      }),
+    )
+    const raws = await Promise.all(transactions.map(({ hash }) => this.rawOf(hash)))
     const held = [...(own ? [own.raw] : []), ...raws]
     const changed: Json = {
       ...block,
@@ -118,6 +120,7 @@ export const speaking =
     proxy.forge = async ({ method }, answer) => ({ ...answer, result: await translator.answer(method, answer.result) })
     return {
       rpcUrl: proxy.url,
+      ended: node.ended,
       async stop() {
         await proxy.close()
         await node.stop()

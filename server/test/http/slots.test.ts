@@ -9,7 +9,7 @@ function answer(destroyed = false) {
   const made = Object.assign(new EventEmitter(), {
     destroyed,
     socket,
-    destroy() {
+    destroy(this: EventEmitter & { destroyed: boolean }) {
       this.destroyed = true
       this.emit('close')
       return this

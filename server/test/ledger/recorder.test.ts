@@ -7,7 +7,7 @@ import { seeded, sized } from '../../../test/tier.js'
 import { Database, violatedConstraint } from '../../src/base/database/db.js'
 import { signerOf } from '../../src/chain/sign.js'
 import { apiError } from '../../src/http/errors.js'
-import { Recorder, type RecorderOptions, type Work } from '../../src/ledger/batches/recorder.js'
+import { Recorder, type Work } from '../../src/ledger/batches/recorder.js'
 import { Lane, type LaneTerms } from '../../src/ledger/lanes/lane.js'
 import { rootOfStored } from '../../src/ledger/seal.js'
 import { ensureLane } from '../../src/ledger/sql.js'
@@ -36,7 +36,7 @@ async function takeLane(): Promise<Lane> {
   return (await Lane.open(test.db, signer, terms, row?.token ?? 0, true)) as Lane
 }
 
-function newRecorder(more: Partial<RecorderOptions> = {}): Recorder {
+function newRecorder(more: Partial<ConstructorParameters<typeof Recorder>[0]> = {}): Recorder {
   const made = new Recorder({
     database: test.db,
     lane: () => lane,

@@ -77,7 +77,7 @@ export class UnreliableProxy {
     const body = await buffer(request)
     if (trouble === 'cut-before') return void response.destroy()
     if (trouble === 'unavailable')
-      return void response.writeHead(503, { 'retry-after': this.retryAfterS }).end('out of order')
+      return void response.writeHead(503, { 'retry-after': String(this.retryAfterS) }).end('out of order')
     const onward = open(new URL(url, this.target), { method, headers, agent: false } as object)
     onward.on('error', () => response.destroy())
     if (trouble === 'cut-body') {

@@ -78,7 +78,7 @@ describe('who may', () => {
   it.each([
     ['register', 'POST', () => valid()],
     ['list', 'GET', () => undefined],
-  ] as const)('%s: revoked token, no token', async (_, method, body) => {
+  ] as [string, string, () => unknown][])('%s: revoked token, no token', async (_, method, body) => {
     expectError(
       await service.call(method, '/v2/webhooks', body()),
       400,

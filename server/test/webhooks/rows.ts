@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { createAccount } from '../../src/accounts/account.js'
 import { accountKeys } from '../../src/accounts/keys.js'
-import type { Queryable } from '../../src/base/database/db.js'
+import type { Database } from '../../src/base/database/db.js'
 import { encryptSecret, newSecret, secretKeyOf } from '../../src/webhooks/secret.js'
 
 /** A test webhook with its secret. */
@@ -13,7 +13,7 @@ export interface TestWebhook {
 }
 
 /** Creates an account with a webhook. */
-export async function newWebhook(db: Queryable, masterKey: Uint8Array, redirectUrl: string): Promise<TestWebhook> {
+export async function newWebhook(db: Database, masterKey: Uint8Array, redirectUrl: string): Promise<TestWebhook> {
   const email = `${randomBytes(6).toString('hex')}@example.com`
   const { userId } = await createAccount(db, accountKeys(masterKey), 'local', { email, name: 'Ada' })
   const id = uuidv7()
@@ -27,7 +27,7 @@ export async function newWebhook(db: Queryable, masterKey: Uint8Array, redirectU
 }
 
 /** Creates deliveries that are due, oldest first; returns their ids. */
-export async function newDeliveries(db: Queryable, webhook: TestWebhook, count: number): Promise<string[]> {
+export async function newDeliveries(db: Database, webhook: TestWebhook, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => uuidv7())
   await db.execute(
     `INSERT INTO deliveries (id, webhook_id, account_id, event, subject_id, is_file, payload, next_at)
@@ -64,7 +64,7 @@ export interface LoggedAttempt {
   error_code: string | null
 }
 
-export async function deliveriesOf(db: Queryable, { id }: TestWebhook): Promise<LoggedDelivery[]> {
+export async function deliveriesOf(db: Database, { id }: TestWebhook): Promise<LoggedDelivery[]> {
   return db.query(
     `SELECT id, state, attempts, step, lease_owner, extract(epoch FROM next_at - updated_at)::float8 AS after_seconds
        FROM deliveries WHERE webhook_id = $1 ORDER BY id`,
@@ -72,7 +72,7 @@ export async function deliveriesOf(db: Queryable, { id }: TestWebhook): Promise<
   )
 }
 
-export async function attemptsOf(db: Queryable, { id }: TestWebhook): Promise<LoggedAttempt[]> {
+export async function attemptsOf(db: Database, { id }: TestWebhook): Promise<LoggedAttempt[]> {
   return db.query(
     `SELECT a.* FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id
       WHERE d.webhook_id = $1 ORDER BY d.id, a.number`,

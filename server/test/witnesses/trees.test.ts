@@ -24,6 +24,7 @@ function witness(name: string) {
   const asked: Buffer[] = []
   const one = {
     kind: 'rfc3161' as const,
+    name,
     address: `https://${name}.example/`,
     asked,
     answer: async (): Promise<Awaited<ReturnType<Witness['ask']>>> => ({ statement: Buffer.from(name) }),

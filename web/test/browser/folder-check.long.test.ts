@@ -187,10 +187,10 @@ describe.skipIf(!hasBrowser)('a public folder', () => {
       const body = { folderName, folderType: 'public' as const, organizationId, ...parentFolderId }
       return (await client.post('/api/folders', { body }))._id
     }
-    const upload = async (folderId: string, fileName: string, content: Buffer<ArrayBuffer>) => {
+    const upload = async (folderId: string, fileName: string, content: Buffer) => {
       const body = new FormData()
       for (const [name, value] of Object.entries({ fileName, folderId, organizationId })) body.set(name, value)
-      body.set('attachments', new Blob([content]), fileName)
+      body.set('attachments', new Blob([new Uint8Array(content)]), fileName)
       expect((await client.fetch('/api/files', { method: 'POST', body })).status).toBe(200)
     }
     const top = await folder(`Checked ${randomBytes(6).toString('hex')}`)
