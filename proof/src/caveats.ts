@@ -39,6 +39,10 @@ export const caveatCodes = [
   /** Nodes that were asked: one does not have the block, or they contradict each other. */
   'node-lacks-block',
   'nodes-disagree',
+  /** A certificate behind the timestamp token that the verdict rests on has expired. */
+  'certificate-expired',
+  /** Whether one was revoked takes the network to know. */
+  'revocation-unknown',
   /** The block is part of the chain, but may still be replaced, as far as the node says. */
   'not-final',
   /** The contract has not recorded the root: other contracts do not see the stamp. */
@@ -144,6 +148,23 @@ export function uncheckedCaveats(witnesses: readonly ProofWitness[], times: read
       'take the proof as an .ots file, and verify it with an OpenTimestamps client.',
     ),
   ]
+}
+
+/**
+ * Returns what the certificates behind an authority's time leave open.
+ * @param now the reader's clock in milliseconds since 1970; without it, nothing counts as expired.
+ */
+export function certificateCaveats({ validUntil, source }: KnownTime, now: number | undefined): Caveat[] {
+  const behind = `behind the time of ${source.name}`
+  const expired: Caveat = {
+    code: 'certificate-expired',
+    message: `A certificate ${behind} expired at ${validUntil}: who has had its key since could have made the token.`,
+  }
+  const revocation: Caveat = {
+    code: 'revocation-unknown',
+    message: `Whether a certificate ${behind} was revoked has not been checked: only the authority can say.`,
+  }
+  return [...(now !== undefined && now > Date.parse(validUntil) ? [expired] : []), revocation]
 }
 
 /** Returns what remains unproven about the entry itself. */

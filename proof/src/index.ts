@@ -96,6 +96,7 @@ export {
   sourceNames,
 } from './trust/known-blocks.js'
 export type { AuthorityWitness, CheckedToken, KnownTime } from './trust/known-times.js'
+export { accuracyText } from './trust/known-times.js'
 export { type StatedTime, type TimeBounds, timeProblem } from './trust/stated-times.js'
 export {
   type CheckName,

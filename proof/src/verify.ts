@@ -2,6 +2,7 @@ import { anchorChecks } from './anchor.js'
 import {
   blockCaveats,
   type Caveat,
+  certificateCaveats,
   chainCaveats,
   claimCaveats,
   entryCaveats,
@@ -18,7 +19,7 @@ import { checksumOf, type ProofAnchor, type ProofDocument, parseProof } from './
 import { leafHash, rootFromPath } from './merkle.js'
 import { isPrivateChain } from './trust/chains.js'
 import { type ComparedBlock, compareBlocks, type KnownBlock, type Source, sourceNames } from './trust/known-blocks.js'
-import { type CheckedToken, type KnownTime, timeOf } from './trust/known-times.js'
+import { accuracyText, type CheckedToken, type KnownTime, timeOf } from './trust/known-times.js'
 import { checkWitness } from './witness.js'
 
 /** The checks of a proof, in order. */
@@ -130,7 +131,7 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): Verdict
       blocks = compareBlocks([...document.anchors, ...others], options.known ?? [])
       return chainResult(blocks)
     })
-    const judged = judge(document, { blocks, times, isFileCompared: options.digest !== undefined })
+    const judged = judge(document, { blocks, times, isFileCompared: options.digest !== undefined }, options.now)
     return { checks, proof: document, ...judged, caveats: [...judged.caveats, ...wordsCaveats(options.binding)] }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
@@ -152,7 +153,7 @@ type Grounds = {
  * The verdict on a proof whose checks have passed. It rests on the best that is vouched for, if anything is: the earliest time, but
  * on a private chain's, which its operator can choose, only for want of another.
  */
-function judge(proof: ProofDocument, { blocks, times, isFileCompared }: Grounds) {
+function judge(proof: ProofDocument, { blocks, times, isFileCompared }: Grounds, now: number | undefined) {
   const vouched = blocks.filter(({ sources }) => sources.length > 0)
   const [block] = [...(vouched.length > 0 ? vouched : blocks)].sort(byWorth)
   const [time] = [...times].sort((a, b) => a.time.localeCompare(b.time))
@@ -166,6 +167,7 @@ function judge(proof: ProofDocument, { blocks, times, isFileCompared }: Grounds)
     caveats: [
       ...(blocks.length === 0 ? [waitingCaveat(isConfirmed)] : blockCaveats(blocks, isConfirmed)),
       ...uncheckedCaveats(proof.witnesses ?? [], times),
+      ...(isTimeBest ? certificateCaveats(time, now) : []),
       ...chainCaveats(ground),
       ...claimCaveats(isTimeBest ? proof.anchors : ground),
       ...entryCaveats(proof, isFileCompared),
@@ -180,9 +182,6 @@ const isBetter = ({ anchor }: ComparedBlock<ProofAnchor>, { time }: KnownTime) =
 const byWorth = (a: ComparedBlock<ProofAnchor>, b: ComparedBlock<ProofAnchor>) =>
   Number(isPrivateChain(a.anchor)) - Number(isPrivateChain(b.anchor)) ||
   `${a.anchor.blockTime}`.localeCompare(`${b.anchor.blockTime}`)
-
-const accuracyText = ({ accuracyMs }: KnownTime) =>
-  accuracyMs === undefined ? '' : `, give or take ${accuracyMs / 1000} seconds`
 
 function chainResult(blocks: readonly ComparedBlock<ProofAnchor>[]) {
   const vouched = blocks.filter(({ sources }) => sources.length > 0)

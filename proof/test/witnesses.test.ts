@@ -21,6 +21,7 @@ const later = new Date(Date.parse(blockTime) + 60_000).toISOString()
 const time = (at: string): KnownTime => ({
   token: authority.token,
   time: at,
+  validUntil: '2040-01-01T00:00:00.000Z',
   source: { kind: 'authority', name: 'Test Clock' },
 })
 const node = ({ chain, blockHash, blockNumber }: ProofDocument['anchors'][number]): KnownBlock => {
@@ -38,6 +39,17 @@ describe('an authority', () => {
       expect(codes(verdict)).not.toContain('private-chain')
       expect(codes(verdict)).not.toContain('witness-not-checked')
     }
+  })
+
+  test('leaves open whether its certificates were revoked, and says when one has expired', () => {
+    const of = (now?: string) =>
+      codes(verifyProof(stamped, { times: [time(later)], ...(now === undefined ? {} : { now: Date.parse(now) }) }))
+    expect(of('2039-12-31T00:00:00Z')).toContain('revocation-unknown')
+    expect(of('2039-12-31T00:00:00Z')).not.toContain('certificate-expired')
+    expect(of('2040-01-02T00:00:00Z')).toEqual(expect.arrayContaining(['certificate-expired', 'revocation-unknown']))
+    // Without a clock, nothing counts as expired; without the token's time, its certificates don't count.
+    expect(of()).not.toContain('certificate-expired')
+    expect(codes(verifyProof(stamped, { times: [] }))).not.toContain('revocation-unknown')
   })
 
   test('confirms a proof that has no block yet', () => {

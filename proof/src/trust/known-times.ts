@@ -16,7 +16,24 @@ export type KnownTime = {
   readonly time: string
   /** How far the time may be off, in milliseconds; absent when the authority does not say. */
   readonly accuracyMs?: number
+  /** When the first certificate behind it expires, or did; ISO 8601, UTC. */
+  readonly validUntil: string
   readonly source: Source
+}
+
+const units = [
+  ['days', 86_400_000],
+  ['hours', 3_600_000],
+  ['minutes', 60_000],
+  ['seconds', 1000],
+] as const
+
+/** Returns how far a time may be off, to follow it in a sentence; nothing if its source does not say. */
+export function accuracyText({ accuracyMs }: Pick<KnownTime, 'accuracyMs'>): string {
+  if (accuracyMs === undefined) return ''
+  const [unit, ms] = units.find(([, ms]) => accuracyMs >= 2 * ms) ?? ['seconds', 1000]
+  const count = accuracyMs / ms
+  return `, give or take ${Number(count.toFixed(3))} ${count === 1 ? unit.slice(0, -1) : unit}`
 }
 
 /** A token that was checked: its time; `open` when no trusted authority stands behind it; or why it is forged. */

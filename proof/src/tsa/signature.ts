@@ -1,6 +1,13 @@
 import { sha1 } from '@noble/hashes/legacy.js'
-import { Any, type BaseBlock, compareSchema, ObjectIdentifier, OctetString, Repeated, Sequence } from 'asn1js'
-import { type Certificate, getCrypto, IssuerAndSerialNumber, type SignerInfo } from 'pkijs'
+import { Any, type BaseBlock, compareSchema, Integer, ObjectIdentifier, OctetString, Repeated, Sequence } from 'asn1js'
+import {
+  type Certificate,
+  GeneralNames,
+  getCrypto,
+  IssuerAndSerialNumber,
+  RelativeDistinguishedNames,
+  type SignerInfo,
+} from 'pkijs'
 import { equalBytes, sha256 } from '../encoding/hash.js'
 import { ProofError } from '../errors.js'
 import { isAccepted } from './certificates.js'
@@ -24,7 +31,7 @@ const certificateId = new Sequence({
   value: [
     new Sequence({ optional: true, value: [new ObjectIdentifier({ name: 'algorithm' }), new Any({ optional: true })] }),
     new OctetString({ name: 'hash' }),
-    new Any({ optional: true }),
+    new Any({ name: 'issuerSerial', optional: true }),
   ],
 })
 
@@ -81,7 +88,7 @@ function attribute({ signedAttrs }: SignerInfo, id: string): BaseBlock | undefin
   return found[0]?.values[0]
 }
 
-/** Returns whether the signed attributes name the certificate, by its digest. */
+/** Returns whether the signed attributes name the certificate: by its digest and, where they do, by its issuer and serial number. */
 function namesCertificate(signer: SignerInfo, certificate: Certificate): boolean {
   const v2 = attribute(signer, ID_SIGNING_CERTIFICATE_V2)
   const value = v2 ?? attribute(signer, ID_SIGNING_CERTIFICATE)
@@ -91,7 +98,21 @@ function namesCertificate(signer: SignerInfo, certificate: Certificate): boolean
   if (!id?.verified) return false
   const algorithm: ObjectIdentifier | undefined = id.result.algorithm
   const hash = v2 === undefined ? sha1 : algorithm === undefined ? sha256 : digests[algorithm.getValue()]?.hash
-  return hash !== undefined && equalBytes(bytesOf(id.result.hash), hash(new Uint8Array(certificate.toSchema().toBER())))
+  const bytes = new Uint8Array(certificate.toSchema().toBER())
+  return (
+    hash !== undefined &&
+    equalBytes(bytesOf(id.result.hash), hash(bytes)) &&
+    namesIssuer(id.result.issuerSerial, certificate)
+  )
+}
+
+/** Reads `IssuerSerial` (RFC 5035 §5): one name of the issuer, and a serial number. */
+function namesIssuer(block: BaseBlock | undefined, { issuer, serialNumber }: Certificate): boolean {
+  if (block === undefined) return true
+  const [names, serial] = block instanceof Sequence ? block.valueBlock.value : []
+  const [only, ...others] = new GeneralNames({ schema: names }).names
+  const isIssuer = only?.value instanceof RelativeDistinguishedNames && only.value.isEqual(issuer)
+  return isIssuer && others.length === 0 && serial instanceof Integer && serial.isEqual(serialNumber)
 }
 
 function bytesOf(value: OctetString): Uint8Array {

@@ -1,4 +1,4 @@
-import { fromBER, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
+import { type BaseBlock, fromBER, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import { ContentInfo, SignedData, type SignerInfo, TimeStampResp, TSTInfo } from 'pkijs'
 import { ProofError } from '../errors.js'
 
@@ -7,6 +7,8 @@ export type Token = {
   readonly signed: SignedData
   readonly signer: SignerInfo
   readonly info: TSTInfo
+  /** Its time. */
+  readonly time: Date
   /** The signed bytes, which encode `info`. */
   readonly content: Uint8Array<ArrayBuffer>
 }
@@ -31,7 +33,24 @@ export function readToken(bytes: Uint8Array): Token {
   const [signer, ...others] = signed.signerInfos
   if (signer === undefined || others.length > 0) malformed('must have exactly one signature')
   const signedBytes = new Uint8Array(eContent.getValue())
-  return { signed, signer, info: new TSTInfo({ schema: whole(signedBytes) }), content: signedBytes }
+  const block = whole(signedBytes)
+  const info = new TSTInfo({ schema: block })
+  if (info.version !== 1) malformed(`is of version ${info.version}, not 1`)
+  return { signed, signer, info, time: genTime(block.valueBlock.value[4]), content: signedBytes }
+}
+
+/**
+ * Reads the time as RFC 3161 §2.4.2 has it: UTC with seconds and, if any, a fraction that doesn't end with 0. The library takes what
+ * GeneralizedTime allows besides, local times among it.
+ */
+function genTime(block: BaseBlock | undefined): Date {
+  const [tag, length, ...text] = block?.valueBeforeDecodeView ?? []
+  const found = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d*[1-9])?Z$/.exec(String.fromCharCode(...text))
+  const [, year, month, day, hours, minutes, seconds, fraction = ''] = found ?? []
+  const time = new Date(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}${fraction.slice(0, 4)}Z`)
+  const isWhole = tag === 0x18 && length === text.length
+  if (!isWhole || Number.isNaN(time.getTime())) malformed('has a time that is not UTC to the second (YYYYMMDDhhmmssZ)')
+  return time
 }
 
 function contentInfo(outer: Sequence): ContentInfo {

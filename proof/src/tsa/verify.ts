@@ -1,4 +1,4 @@
-import { type Accuracy, Certificate } from 'pkijs'
+import { type Accuracy, Certificate, type GeneralName, RelativeDistinguishedNames } from 'pkijs'
 import { equalBytes } from '../encoding/hash.js'
 import { toHex } from '../encoding/to-hex.js'
 import { ProofError } from '../errors.js'
@@ -7,6 +7,10 @@ import { trustedIssuer } from './chain.js'
 import { type Digest, digests } from './digests.js'
 import { verifySignature } from './signature.js'
 import { readToken, type Token } from './token.js'
+
+const ID_SUBJECT_ALT_NAME = '2.5.29.17'
+/** Its tag among the kinds of names (RFC 5280 §4.2.1.6). */
+const DIRECTORY_NAME = 4
 
 /** The file that a token should be about, or its digest if that is all there is. */
 export type TimestampSubject = { readonly content: Uint8Array } | { readonly digest: Uint8Array }
@@ -21,6 +25,8 @@ export type TimestampFacts = {
   readonly authority: string
   /** The name of the trusted authority that stands behind it. */
   readonly trustedAuthority: string
+  /** When the first certificate behind it expires, or did: ISO 8601, UTC. */
+  readonly validUntil: string
   /** Hex. */
   readonly serialNumber: string
   readonly hashAlgorithm: Digest['name']
@@ -52,7 +58,7 @@ export async function verifyAnswer(
   bytes: Uint8Array,
   subject: TimestampSubject,
   nonce: string,
-): Promise<Omit<TimestampFacts, 'trustedAuthority'>> {
+): Promise<Omit<TimestampFacts, 'trustedAuthority' | 'validUntil'>> {
   const { token, signer: _, known: __, ...facts } = await reading(signedToken(bytes, subject, []))
   const own = token.info.nonce?.valueBlock.valueHexView ?? new Uint8Array()
   if (toHex(own) !== nonce)
@@ -76,8 +82,8 @@ async function verified(
   authorities: readonly Certificate[],
 ): Promise<TimestampFacts> {
   const { token, signer, known, ...facts } = await signedToken(bytes, subject, authorities)
-  const trusted = await trustedIssuer(signer, known, authorities, token.info.genTime)
-  return { ...facts, trustedAuthority: nameText(trusted.subject) }
+  const { authority, validUntil } = await trustedIssuer(signer, known, authorities, token.time)
+  return { ...facts, trustedAuthority: nameText(authority.subject), validUntil: validUntil.toISOString() }
 }
 
 /** Verifies a token but for the trust in its signer. */
@@ -89,11 +95,13 @@ async function signedToken(bytes: Uint8Array, subject: TimestampSubject, authori
   const name = nameText(signer.subject)
   const problem = signerProblem(signer)
   if (problem) throw new ProofError('authority', `the certificate of ${name} ${problem}`)
+  if (token.info.tsa !== undefined && !isNameOf(token.info.tsa, signer))
+    throw new ProofError('token', 'the timestamp token names another authority than its signer')
   return {
     token,
     signer,
     known,
-    time: token.info.genTime.toISOString(),
+    time: token.time.toISOString(),
     ...accuracyOf(token.info.accuracy),
     authority: name,
     serialNumber: toHex(token.info.serialNumber.valueBlock.valueHexView),
@@ -117,6 +125,12 @@ function checkImprint({ info }: Token, subject: TimestampSubject): Digest['name'
     )
   }
   const own = new Uint8Array(hashedMessage.getValue())
+  if (own.length !== digest.size) {
+    throw new ProofError(
+      'malformed',
+      `the timestamp token holds a digest of ${own.length} bytes, which does not fit its algorithm, ${digest.name}`,
+    )
+  }
   const actual = 'content' in subject ? digest.hash(subject.content) : subject.digest
   if (!equalBytes(own, actual)) {
     throw new ProofError(
@@ -125,6 +139,18 @@ function checkImprint({ info }: Token, subject: TimestampSubject): Digest['name'
     )
   }
   return digest.name
+}
+
+/** Returns whether a name is one of the certificate's (RFC 3161 §2.4.2): its subject, or an alternative name. */
+function isNameOf({ type, value }: GeneralName, { subject, extensions = [] }: Certificate): boolean {
+  const others = extensions.flatMap(({ extnID, parsedValue }) =>
+    extnID === ID_SUBJECT_ALT_NAME ? ((parsedValue?.altNames ?? []) as GeneralName[]) : [],
+  )
+  return [{ type: DIRECTORY_NAME, value: subject }, ...others].some((other) => {
+    if (other.type !== type) return false
+    if (value instanceof RelativeDistinguishedNames) return value.isEqual(other.value)
+    return typeof value === 'string' && value === other.value
+  })
 }
 
 function accuracyOf(accuracy: Accuracy | undefined): { accuracyMs?: number } {

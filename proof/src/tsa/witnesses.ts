@@ -30,9 +30,10 @@ export async function verifyWitnesses(
 async function checkToken(token: string, root: string, authorities: readonly Certificate[]): Promise<CheckedToken> {
   try {
     const facts = await verifyTimestamp(fromHex(token), { digest: fromHex(root) }, authorities)
-    const { time, accuracyMs, authority, trustedAuthority } = facts
+    const { time, accuracyMs, authority, trustedAuthority, validUntil } = facts
     const name = authority === trustedAuthority ? authority : `${authority}, certified by ${trustedAuthority}`
-    return { token, time, ...(accuracyMs === undefined ? {} : { accuracyMs }), source: { kind: 'authority', name } }
+    const accuracy = accuracyMs === undefined ? {} : { accuracyMs }
+    return { token, time, ...accuracy, validUntil, source: { kind: 'authority', name } }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     return open.includes(error.code) ? { token, open: error.message } : { token, failure: error }

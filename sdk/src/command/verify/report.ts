@@ -1,5 +1,6 @@
 import {
   type AnchorChain,
+  accuracyText,
   type Caveat,
   type CheckName,
   chainName,
@@ -103,7 +104,7 @@ function headline({ file, verdict }: Report): string {
   const { outcome, failure, anchor, timestamp, sources, anchors } = verdict
   if (outcome === 'refused') return `REFUSED: ${failure?.message}.`
   if (timestamp !== undefined) {
-    return `CONFIRMED by ${sourceNames(sources)}: ${file} existed at ${timeText(timestamp.time)}, by its clock.`
+    return `CONFIRMED by ${sourceNames(sources)}: ${file} existed at ${timeText(timestamp.time)}${accuracyText(timestamp)}, by its clock.`
   }
   if (anchor?.blockTime !== undefined && outcome === 'confirmed') {
     return `CONFIRMED by ${sourceNames(sources)}: ${file} existed at ${timeText(anchor.blockTime)}, ${clockText([anchor])}.`

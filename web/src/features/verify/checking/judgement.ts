@@ -9,7 +9,7 @@ export type Station = (typeof stations)[number]
  */
 export type StationState = 'ok' | 'open' | 'uncompared' | 'named' | 'fail' | 'unseen'
 
-/** Caveats that this page doesn't list: the first three are in the sentences and details, the others come of nodes and checkpoints. */
+/** Caveats that this page doesn't list: the first three are in the sentences and details, the others come of nodes, checkpoints and tokens. */
 export const unlistedCaveats = [
   'not-compared',
   'not-in-block',
@@ -17,6 +17,8 @@ export const unlistedCaveats = [
   'between-checkpoints',
   'node-lacks-block',
   'nodes-disagree',
+  'certificate-expired',
+  'revocation-unknown',
   'not-final',
   'not-recorded',
   'genesis-unknown',
