@@ -86,6 +86,7 @@ export {
   signCheckpoints,
   type UnsignedCheckpoints,
 } from './trust/checkpoints.js'
+export { groundOf } from './trust/ground.js'
 export {
   type BlockAnchor,
   type ComparedBlock,

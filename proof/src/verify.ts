@@ -18,6 +18,7 @@ import { ProofError, type ProofErrorCode } from './errors.js'
 import { checksumOf, type ProofAnchor, type ProofDocument, parseProof } from './format.js'
 import { leafHash, rootFromPath } from './merkle.js'
 import { isPrivateChain } from './trust/chains.js'
+import { groundOf } from './trust/ground.js'
 import { type ComparedBlock, compareBlocks, type KnownBlock, type Source, sourceNames } from './trust/known-blocks.js'
 import { accuracyText, type CheckedToken, type KnownTime, timeOf } from './trust/known-times.js'
 import { checkWitness } from './witness.js'
@@ -154,16 +155,15 @@ type Grounds = {
  * on a private chain's, which its operator can choose, only for want of another.
  */
 function judge(proof: ProofDocument, { blocks, times, isFileCompared }: Grounds, now: number | undefined) {
-  const vouched = blocks.filter(({ sources }) => sources.length > 0)
-  const [block] = [...(vouched.length > 0 ? vouched : blocks)].sort(byWorth)
+  const block = groundOf(blocks)
   const [time] = [...times].sort((a, b) => a.time.localeCompare(b.time))
-  const isBlockVouched = vouched.length > 0
-  const isTimeBest = time !== undefined && !(isBlockVouched && isBetter(block!, time))
+  const isBlockVouched = block !== undefined && block.sources.length > 0
+  const isTimeBest = time !== undefined && !(isBlockVouched && isBetter(block, time))
   const isConfirmed = isBlockVouched || time !== undefined
   const ground = isTimeBest ? [] : block === undefined ? proof.anchors : [block.anchor]
   return {
     outcome: isConfirmed ? ('confirmed' as const) : ('consistent' as const),
-    sources: isTimeBest ? [time.source] : isBlockVouched ? block!.sources : [],
+    sources: isTimeBest ? [time.source] : isBlockVouched ? block.sources : [],
     caveats: [
       ...(blocks.length === 0 ? [waitingCaveat(isConfirmed)] : blockCaveats(blocks, isConfirmed)),
       ...uncheckedCaveats(proof.witnesses ?? [], times),
@@ -178,10 +178,6 @@ function judge(proof: ProofDocument, { blocks, times, isFileCompared }: Grounds,
 
 const isBetter = ({ anchor }: ComparedBlock<ProofAnchor>, { time }: KnownTime) =>
   !isPrivateChain(anchor) && `${anchor.blockTime}` <= time
-
-const byWorth = (a: ComparedBlock<ProofAnchor>, b: ComparedBlock<ProofAnchor>) =>
-  Number(isPrivateChain(a.anchor)) - Number(isPrivateChain(b.anchor)) ||
-  `${a.anchor.blockTime}`.localeCompare(`${b.anchor.blockTime}`)
 
 function chainResult(blocks: readonly ComparedBlock<ProofAnchor>[]) {
   const vouched = blocks.filter(({ sources }) => sources.length > 0)

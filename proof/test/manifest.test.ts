@@ -3,8 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs, seeded, sized } from '../../test/tier.js'
-import { fromHex } from '../src/encoding/hash.js'
+import { fromHex, keccak256 } from '../src/encoding/hash.js'
 import { proofErrorCodes } from '../src/errors.js'
+import { decodeTransaction } from '../src/ethereum/transaction.js'
+import { transactionTrie } from '../src/ethereum/trie.js'
 import { type ManifestDocument, withManifestChecksum } from '../src/manifest/document.js'
 import { proofFromManifest } from '../src/manifest/file-proof.js'
 import { parseManifest } from '../src/manifest/parse.js'
@@ -12,6 +14,7 @@ import { foldPath, lookalikes, pathProblem } from '../src/manifest/path.js'
 import { confirmManifest, type ManifestVerdict, manifestCheckNames, verifyManifest } from '../src/manifest/verify.js'
 import type { KnownBlock } from '../src/trust/known-blocks.js'
 import { verifyProof } from '../src/verify.js'
+import { BLOCK_TIME, headerOf, hex, sign } from './vectors/chain.js'
 
 const text = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
 const valid: Record<string, ManifestDocument> = JSON.parse(text('vectors/manifests-valid.json'))
@@ -100,6 +103,53 @@ describe('a manifest', () => {
     const other = [{ ...known[0]!, hash: known[1]!.hash }, known[1]!]
     expect(confirmManifest(verdict, other).failure).toMatchObject({ code: 'block', check: 'chain' })
     expect(confirmManifest(verifyManifest(valid['no files']), known).outcome).toBe('consistent')
+  })
+
+  test("rests on each tree's public block, though its operator dates a private one earlier", async () => {
+    const [batch] = single.batches
+    const raw = await sign(0, fromHex(batch!.root), 1)
+    const trie = transactionTrie([raw])
+    const header = headerOf(trie.root, 24_000_000, BLOCK_TIME + 3600)
+    const block = {
+      header: hex(header),
+      blockHash: hex(keccak256(header)),
+      blockNumber: 24_000_000,
+      blockTime: new Date((BLOCK_TIME + 3600) * 1000).toISOString(),
+      nodes: trie.proof(0).map(hex),
+    }
+    const anchor = {
+      ...batch!.anchors[0]!,
+      chain: 'eip155:1',
+      private: false,
+      block: single.blocks.length,
+      transactionId: hex(decodeTransaction(raw).hash),
+      rawTransaction: hex(raw),
+      transactionIndex: 0,
+      trieProof: block.nodes.map((_, at) => at),
+    }
+    const both = withManifestChecksum({
+      ...single,
+      blocks: [...single.blocks, block],
+      batches: [{ ...batch!, anchors: [...batch!.anchors, anchor] }],
+    })
+    const known = both.blocks.map(({ blockNumber: number, blockHash: hash }, at): KnownBlock => {
+      return {
+        chain: at === 0 ? 'eip155:31337' : 'eip155:1',
+        number,
+        hash,
+        source: { kind: 'node', name: `node ${at}` },
+      }
+    })
+    const confirmed = confirmManifest(verifyManifest(both), known)
+    expect(confirmed.failure).toBeUndefined()
+    expect(confirmed).toMatchObject({ outcome: 'confirmed', earliest: block.blockTime, latest: block.blockTime })
+    expect(confirmed.sources.map(({ name }) => name)).toEqual(['node 1'])
+    expect(confirmed.anchors.map((one) => one?.chain)).toEqual(['eip155:1'])
+    expect(codesOf(confirmed)).not.toContain('private-chain')
+    // Only the operator's node answers: the private block counts, and it is said.
+    const byOperator = confirmManifest(verifyManifest(both), known.slice(0, 1))
+    expect(byOperator).toMatchObject({ outcome: 'confirmed', earliest: single.blocks[0]!.blockTime })
+    expect(codesOf(byOperator)).toContain('private-chain')
   })
 })
 

@@ -29,13 +29,14 @@ def judge_manifest(manifest, batches, block_hash):
     """Returns the verdict on a manifest; `batches` are lists of whole anchors."""
     blocks = [[anchor for anchor in batch if has_block(anchor)] for batch in batches]
     known = known_blocks(flat(blocks), block_hash)
+    grounds = [sorted([one for one in batch if one in known] or batch, key=worth)[:1] for batch in blocks]
     if not manifest['files']:
         return verdict(False, ['no-files'], [])
     confirmed = all(any(anchor['blockHash'] == block_hash for anchor in batch) for batch in blocks)
     caveats = not_compared(flat(blocks), known, confirmed)
     caveats += [] if all(blocks) else ['not-in-block']
-    caveats += chain_caveats(flat(batches)) + ['claims', 'list']
-    return verdict(confirmed, caveats, known if confirmed else flat(blocks))
+    caveats += chain_caveats(flat(ground or batch for ground, batch in zip(grounds, batches))) + ['claims', 'list']
+    return verdict(confirmed, caveats, flat(grounds))
 
 
 def flat(lists):

@@ -5,6 +5,7 @@ import { toHex } from '../encoding/to-hex.js'
 import { ProofError, type ProofErrorCode } from '../errors.js'
 import type { ProofAnchor } from '../format.js'
 import { rootFromLeaves } from '../merkle.js'
+import { groundOf } from '../trust/ground.js'
 import { type ComparedBlock, compareBlocks, type KnownBlock, type Source, sourceNames } from '../trust/known-blocks.js'
 import type { Outcome } from '../verify.js'
 import { expandAnchor, type ManifestDocument, manifestChecksum } from './document.js'
@@ -40,7 +41,9 @@ export type ManifestVerdict = {
   readonly manifest?: ManifestDocument
   /** Number of files that are not in a block yet. */
   readonly waiting: number
-  /** Block times of the first and the last file, each by its earliest anchor (that is vouched for, when confirmed). */
+  /** By tree, the anchor that it rests on, chosen as for a single proof; null when it is in no block. */
+  readonly anchors: readonly (ProofAnchor | null)[]
+  /** Block times of the first and the last file, by these anchors. */
   readonly earliest?: string
   readonly latest?: string
 }
@@ -120,7 +123,7 @@ function refusal(
   manifest: ManifestDocument | undefined,
 ): ManifestVerdict {
   const checks = [...passed, { name: check, status: 'fail', detail: message } as const]
-  const nothing = { sources: [], caveats: [], warnings: [], waiting: 0 }
+  const nothing = { sources: [], caveats: [], warnings: [], waiting: 0, anchors: [] }
   return {
     outcome: 'refused',
     checks,
@@ -186,8 +189,9 @@ function judge(manifest: ManifestDocument, passed: readonly ManifestCheck[], kno
   const vouched = compared.map((list) => list.filter(({ sources }) => sources.length > 0))
   const waiting = files.filter(({ batch }) => compared[batch]?.length === 0).length
   const isConfirmed = files.length > 0 && vouched.every(({ length }) => length > 0)
-  const grounds = isConfirmed ? vouched : compared
-  const sources = isConfirmed ? uniqueSources(vouched.flat()) : []
+  const grounds = compared.map(groundOf)
+  const grounded = grounds.flatMap((ground) => ground ?? [])
+  const sources = isConfirmed ? uniqueSources(grounded) : []
   const open = vouched.filter(({ length }) => length === 0).length
   const chain: ManifestCheck =
     open < vouched.length
@@ -197,9 +201,15 @@ function judge(manifest: ManifestDocument, passed: readonly ManifestCheck[], kno
     outcome: isConfirmed ? ('confirmed' as const) : ('consistent' as const),
     checks: [...passed, chain],
     sources,
-    caveats: caveatsOf(manifest, { anchors, compared, isConfirmed, waiting }),
+    caveats: caveatsOf(manifest, {
+      anchors: anchors.flatMap((list, at) => grounds[at]?.anchor ?? list),
+      compared,
+      isConfirmed,
+      waiting,
+    }),
     manifest,
     waiting,
+    anchors: grounds.map((ground) => ground?.anchor ?? null),
     ...boundsOf(manifest, grounds),
   }
 }
@@ -224,9 +234,8 @@ function chainDetail(vouched: readonly ComparedBlock<ProofAnchor>[], open: numbe
   return `${count(blocks, 'block')} compared with ${sourceNames(uniqueSources(vouched))}${rest}`
 }
 
-function boundsOf({ files }: ManifestDocument, blocks: readonly (readonly ComparedBlock<ProofAnchor>[])[]) {
-  const first = blocks.map((list) => list.flatMap(({ anchor }) => anchor.blockTime ?? []).sort()[0])
-  const times = files.flatMap(({ batch }) => first[batch] ?? [])
+function boundsOf({ files }: ManifestDocument, grounds: readonly (ComparedBlock<ProofAnchor> | undefined)[]) {
+  const times = files.flatMap(({ batch }) => grounds[batch]?.anchor.blockTime ?? [])
   return times.reduce<{ earliest?: string; latest?: string }>(({ earliest = '9', latest = '' }, time) => {
     return { earliest: time < earliest ? time : earliest, latest: time > latest ? time : latest }
   }, {})
@@ -241,7 +250,7 @@ function caveatsOf(
     waiting,
   }: {
     readonly isConfirmed: boolean
-    readonly anchors: readonly (readonly ProofAnchor[])[]
+    readonly anchors: readonly ProofAnchor[]
     readonly compared: readonly (readonly ComparedBlock<ProofAnchor>[])[]
     readonly waiting: number
   },
@@ -251,8 +260,8 @@ function caveatsOf(
   return [
     ...blockCaveats(compared.flat(), isConfirmed),
     ...(waiting > 0 ? [{ code: 'not-in-block', message: pending } as const] : []),
-    ...chainCaveats(anchors.flat()),
-    ...claimCaveats(anchors.flat()),
+    ...chainCaveats(anchors),
+    ...claimCaveats(anchors),
     ...listCaveats(),
   ]
 }

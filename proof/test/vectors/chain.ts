@@ -15,9 +15,9 @@ export const account = privateKeyToAccount(hex(seed('notary')))
 export const contract = hex(seed('contract').subarray(12))
 
 /** Signs a transaction that anchors a root. The nonce selects one of three transaction types. */
-export async function sign(nonce: number, root: Uint8Array): Promise<Uint8Array> {
+export async function sign(nonce: number, root: Uint8Array, chainId = 31337): Promise<Uint8Array> {
   const data: Hex = `0xeecdf927${toHex(root)}`
-  const common = { chainId: 31337, nonce, to: contract, gas: 80_000n, data }
+  const common = { chainId, nonce, to: contract, gas: 80_000n, data }
   const fees = { maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1_000_000n }
   const kinds: TransactionSerializable[] = [
     { ...common, type: 'eip1559', ...fees },

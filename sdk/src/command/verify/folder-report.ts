@@ -67,7 +67,7 @@ function headline(report: FolderReport): string {
   const contains = `${folder} contains ${all} of ${named} and no others${except}`
   if (outcome === 'confirmed') {
     const times = earliest === latest ? `at ${time(latest)}` : `at ${time(latest)}, the first at ${time(earliest)}`
-    return `CONFIRMED by ${sourceNames(sources)}: ${contains}. They existed ${times}, ${clockText(blocksOf(report))}.`
+    return `CONFIRMED by ${sourceNames(sources)}: ${contains}. They existed ${times}, ${clockText(verdict.anchors.flatMap((anchor) => anchor ?? []))}.`
   }
   if (waiting > 0) {
     const which = waiting === files ? 'its files' : `${number(waiting)} of its ${number(files)} files`

@@ -75,5 +75,5 @@ async function ownPath(folder: string, path: string, { files }: ManifestDocument
 function refusal({ code, message }: ProofError): ManifestVerdict {
   const checks = [{ name: 'format', status: 'fail', detail: message }] as const
   const failure = { code, check: 'format', message } as const
-  return { outcome: 'refused', checks, sources: [], caveats: [], warnings: [], waiting: 0, failure }
+  return { outcome: 'refused', checks, sources: [], caveats: [], warnings: [], waiting: 0, anchors: [], failure }
 }

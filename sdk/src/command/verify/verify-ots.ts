@@ -2,6 +2,7 @@ import {
   blockCaveats,
   type CheckableAnchor,
   compareBlocks,
+  groundOf,
   type OtsAnchor,
   type OtsVerdict,
   otsCaveats,
@@ -72,28 +73,27 @@ async function findAll({ anchors, headers }: OtsVerdict, { rpc, online }: Outsid
 function judge(found: readonly FoundOrNamed[], passed: readonly ProofCheck[], { known, caveats }: NodeAnswers) {
   const anchors = found.map(({ anchor }) => anchor)
   const blocks = compareBlocks(anchors, known).filter(({ anchor }) => anchor.blockTime !== undefined)
-  const vouched = blocks.filter(({ sources }) => sources.length > 0)
-  const [earliest] = vouched.sort((a, b) => `${a.anchor.blockTime}`.localeCompare(`${b.anchor.blockTime}`))
-  const isConfirmed = earliest !== undefined
+  const best = groundOf(blocks)
+  const isConfirmed = best !== undefined && best.sources.length > 0
   const chain: ProofCheck = isConfirmed
     ? {
         name: 'chain',
         status: 'ok',
-        detail: `block ${earliest.anchor.blockHash} was compared with ${sourceNames(earliest.sources)}`,
+        detail: `block ${best.anchor.blockHash} was compared with ${sourceNames(best.sources)}`,
       }
     : { name: 'chain', status: 'skip', detail: 'nothing to compare the block with' }
-  const ground = isConfirmed ? [earliest.anchor] : anchors
+  const ground = isConfirmed ? [best.anchor] : anchors
   return {
     outcome: isConfirmed ? ('confirmed' as const) : ('consistent' as const),
     checks: [...passed, chain],
-    sources: earliest?.sources ?? [],
+    sources: isConfirmed ? best.sources : [],
     caveats: uniqueCaveats([
       ...caveats,
       ...blockCaveats(blocks, isConfirmed),
       ...ground.flatMap((anchor) => otsCaveats(anchor, anchor.blockTime !== undefined)),
     ]),
     anchors: anchors.map(reportAnchor),
-    ...(isConfirmed ? { anchor: reportAnchor(earliest.anchor) } : {}),
+    ...(isConfirmed ? { anchor: reportAnchor(best.anchor) } : {}),
   }
 }
 

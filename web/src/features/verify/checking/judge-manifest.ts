@@ -20,7 +20,7 @@ export interface RecordedFile {
   size: number
   /** SHA-256 in hex. */
   hash: string
-  /** Time of the first block that proves it; null if pending. */
+  /** Time of the block that its proof rests on; null if pending. */
   recordedAt: string | null
 }
 
@@ -36,7 +36,7 @@ export interface ManifestJudgement {
   files: RecordedFile[]
   /** Number of pending files. */
   waiting: number
-  /** First and last of the earliest block times per file. */
+  /** First and last of the block times that the files' proofs rest on. */
   earliest: string | null
   latest: string | null
   /** The blocks that prove the files; one of each number and chain. */
@@ -61,7 +61,7 @@ export function judgeManifest(json: unknown, { home, known, now }: Surroundings)
     refusal: failure ? refusalOf(failure.code, json) : null,
     reason: failure?.message ?? null,
     folder: manifest ? folderOf(manifest) : null,
-    files: manifest && !failure ? filesOf(manifest, anchors) : [],
+    files: manifest && !failure ? filesOf(manifest, verdict.anchors) : [],
     waiting,
     earliest,
     latest,
@@ -92,7 +92,7 @@ function folderOf({ folder, issuedAt }: ManifestDocument): ManifestJudgement['fo
 const anchorsOf = ({ batches, blocks }: ManifestDocument): ProofAnchor[][] =>
   batches.map(({ anchors }) => anchors.map((anchor) => expandAnchor(anchor, blocks)))
 
-function filesOf({ files }: ManifestDocument, anchors: ProofAnchor[][]): RecordedFile[] {
-  const times = anchors.map((list) => list.flatMap(({ blockTime }) => blockTime ?? []).sort()[0] ?? null)
-  return files.map(({ path, size, hash, batch }) => ({ path, size, hash, recordedAt: times[batch] ?? null }))
+function filesOf({ files }: ManifestDocument, anchors: readonly (ProofAnchor | null)[]): RecordedFile[] {
+  const recordedAt = (batch: number) => anchors[batch]?.blockTime ?? null
+  return files.map(({ path, size, hash, batch }) => ({ path, size, hash, recordedAt: recordedAt(batch) }))
 }
