@@ -82,6 +82,16 @@ describe('a list is refused', () => {
       'malformed',
     ],
     ['with a block twice', () => signCheckpoints({ ...unsigned, blocks: [block(5), block(5)] }, key), 'malformed'],
+    [
+      'with a hash twice',
+      () => signCheckpoints({ ...unsigned, blocks: [block(5), { ...block(6), hash: block(5).hash }] }, key),
+      'malformed',
+    ],
+    [
+      'made before its last block',
+      () => signCheckpoints({ ...unsigned, madeAt: '2016-01-01T00:00:00.000Z' }, key),
+      'checkpoints',
+    ],
     ['without blocks', () => signCheckpoints({ ...unsigned, blocks: [] }, key), 'malformed'],
     ['with an unknown member', (json) => ({ ...json, note: 1 }), 'malformed'],
     ['of another version', (json) => ({ ...json, version: 2 }), 'unsupported'],
@@ -96,6 +106,12 @@ describe('a list is refused', () => {
   test.each(changes)('%s', (_, change, code) => {
     expect(refusal(change(list))).toBe(code)
   })
+})
+
+test('a list of the future is refused by a reader with a clock', () => {
+  const future = signCheckpoints({ ...unsigned, madeAt: '2999-01-01T00:00:00.000Z' }, key)
+  expect(refusal(future)).toEqual(future)
+  expect(() => readCheckpoints(future, Date.parse('2026-11-01T00:00:00Z'))).toThrow(/in the future by this computer/)
 })
 
 describe('schema and reader agree', () => {

@@ -81,3 +81,10 @@ function excess(value: unknown): string | undefined {
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return object(value)
 }
+
+const timeForm = matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+/** A time of the calendar as `Date.toISOString` writes it: not 30 February, not 24:00. */
+export const time: Check = (value) => {
+  const milliseconds = timeForm(value) ? Date.parse(value as string) : Number.NaN
+  return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString() === value
+}

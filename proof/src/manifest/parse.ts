@@ -10,6 +10,7 @@ import {
   matches,
   object,
   positive,
+  time,
 } from '../encoding/members.js'
 import { ProofError } from '../errors.js'
 import {
@@ -25,12 +26,6 @@ import { MAX_ANCHORS } from '../limits.js'
 import { type ManifestBatch, type ManifestDocument, type ManifestFile, nodeIndexes } from './document.js'
 import { pathProblem } from './path.js'
 
-const timeForm = matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
-/** A time of the calendar: not 30 February, not 24:00. */
-const time: Check = (value) => {
-  const milliseconds = timeForm(value) ? Date.parse(value as string) : Number.NaN
-  return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString() === value
-}
 const index = integer
 const list = (check: Check, min = 0): Check => listOf(check, min, Number.POSITIVE_INFINITY)
 

@@ -12,13 +12,15 @@ import {
   listOf,
   matches,
   object,
+  time,
 } from '../encoding/members.js'
 import { toHex } from '../encoding/to-hex.js'
 import { ProofError } from '../errors.js'
 import { addressText } from '../ethereum/transaction.js'
 import { MAX_CHECKPOINT_VALUES, MAX_CHECKPOINTS, MAX_FILE_BYTES } from '../limits.js'
-import { knownChains } from './chains.js'
+import { chainName, knownChains } from './chains.js'
 import type { KnownBlock } from './known-blocks.js'
+import { timeProblem } from './stated-times.js'
 
 /** A block of the list. */
 export type Checkpoint = { readonly number: number; readonly hash: string; readonly time: string }
@@ -45,7 +47,6 @@ export type CheckpointDocument = {
 /** The list before it is signed. */
 export type UnsignedCheckpoints = Omit<CheckpointDocument, 'signer' | 'signature'>
 
-const time = matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
 const host: Check = (value) => typeof value === 'string' && /^[^\p{C}\p{Z}]{1,255}$/u.test(value)
 const members = {
   chain: matches(/^eip155:[1-9][0-9]{0,31}$/),
@@ -72,11 +73,12 @@ export function signCheckpoints(list: UnsignedCheckpoints, key: Uint8Array): Che
 }
 
 /**
- * Checks form, order and signature of a list of checkpoints. Whether to trust its signer is the reader's decision.
+ * Checks form, order, times and signature of a list of checkpoints. Whether to trust its signer is the reader's decision.
  * @param json the document, already parsed as JSON.
+ * @param now the reader's clock in milliseconds since 1970; without it, no list counts as one of the future.
  * @throws {@link ProofError} `unsupported` on another format or version; otherwise `malformed` or `checkpoints`.
  */
-export function readCheckpoints(json: unknown): CheckpointDocument {
+export function readCheckpoints(json: unknown, now?: number): CheckpointDocument {
   if (!isRecord(json)) throw new ProofError('malformed', 'a list of checkpoints is a JSON object')
   const { format, version, ...rest } = json
   if (format !== 'tallystick-checkpoints') {
@@ -92,6 +94,7 @@ export function readCheckpoints(json: unknown): CheckpointDocument {
       throw new ProofError('malformed', `blocks[${i}] is not after the block before it`, `blocks[${i}]`)
     }
   })
+  checkTimes(list, now)
   const genesisHash = knownChains.get(list.chain)?.genesisHash ?? list.genesisHash
   if (genesisHash !== list.genesisHash) {
     throw new ProofError('checkpoints', `the list is of another chain with the number of ${list.chain}`, 'genesisHash')
@@ -106,14 +109,37 @@ export function readCheckpoints(json: unknown): CheckpointDocument {
   return list
 }
 
+/** A list is made after its last block, of blocks of its chain, each of which has a hash of its own. */
+function checkTimes({ chain, madeAt, blocks }: CheckpointDocument, now: number | undefined): void {
+  const seen = new Set<string>()
+  const first = knownChains.get(chain)?.firstBlockTime
+  for (const [i, { number, hash, time }] of blocks.entries()) {
+    if (seen.has(hash))
+      throw new ProofError('malformed', `blocks[${i}] has the hash of another block`, `blocks[${i}].hash`)
+    seen.add(hash)
+    // Block 0 may have any time: Ethereum's is of 1970.
+    if (number === 0 || first === undefined || time >= first) continue
+    const message = `blocks[${i}] is dated ${time}, but ${chainName(chain)} has existed only since ${first}`
+    throw new ProofError('checkpoints', message, `blocks[${i}].time`)
+  }
+  const last = blocks.at(-1)?.time ?? madeAt
+  if (timeProblem({ timeMs: Date.parse(last) }, { nowMs: Date.parse(madeAt) }) !== null) {
+    throw new ProofError('checkpoints', `the list was made at ${madeAt}, before its last block, ${last}`, 'madeAt')
+  }
+  if (now !== undefined && timeProblem({ timeMs: Date.parse(madeAt) }, { nowMs: now }) !== null) {
+    const message = `the list was made at ${madeAt}, which is in the future by this computer's clock`
+    throw new ProofError('checkpoints', message, 'madeAt')
+  }
+}
+
 /**
  * Reads a list of checkpoints from the bytes of a file.
  * @throws {@link ProofError} `malformed` when it isn't JSON or exceeds the limits, else as {@link readCheckpoints}.
  */
-export function checkpointsIn(bytes: Uint8Array): CheckpointDocument {
+export function checkpointsIn(bytes: Uint8Array, now?: number): CheckpointDocument {
   if (bytes.length > MAX_FILE_BYTES) throw new ProofError('malformed', `the list has more than ${MAX_FILE_BYTES} bytes`)
   const reading = readJson(bytes, MAX_CHECKPOINT_VALUES)
-  if ('json' in reading) return readCheckpoints(reading.json)
+  if ('json' in reading) return readCheckpoints(reading.json, now)
   throw new ProofError('malformed', reading.problem ?? 'the list is not JSON in UTF-8')
 }
 

@@ -37,6 +37,13 @@ export function checkpointVectors() {
     'blocks in another order': ['malformed', signed({ blocks: [block(4711), block(0)] })],
     'a block twice': ['malformed', signed({ blocks: [block(0), block(0)] })],
     'a time before the one above': ['malformed', signed({ blocks: [block(0), { ...block(9), time: early }] })],
+    'a hash twice': ['malformed', signed({ blocks: [block(0), { ...block(9), hash: block(0).hash }] })],
+    'a day that does not exist': ['malformed', signed({ madeAt: '2026-99-99T00:00:00.000Z' })],
+    'made before its last block': ['checkpoints', signed({ madeAt: '2009-01-03T18:15:05.000Z' })],
+    'a block older than its chain': [
+      'checkpoints',
+      signed({ ...ethereum(), blocks: [{ ...block(5), time: '2009-01-03T18:15:05.000Z' }] }),
+    ],
     'no blocks': ['malformed', signed({ blocks: [] })],
     'an unknown member': ['malformed', { ...list, note: '' }],
     'another version': ['unsupported', { ...list, version: 2 }],
