@@ -71,6 +71,17 @@ describe.each(['public', 'private'])('GET /api/files/{id}/content of a %s folder
     expect((await ask(kind, { range: 'bytes=0-9', 'if-range': '"other"' })).bytes.length).toBe(size)
   })
 
+  it('stays in a browser only if its folder is public', async () => {
+    const mayKeep = kind === 'public' ? 'private, no-cache' : 'no-store'
+    for (const part of ['content', 'thumbnail']) {
+      const { headers } = await download(service, `/api/files/${files[kind]}/${part}`, ada.auth)
+      expect(headers.get('cache-control')).toBe(
+        part === 'thumbnail' && kind === 'public' ? 'private, max-age=300' : mayKeep,
+      )
+      expect(headers.get('content-security-policy')).toMatch(/base-uri 'none'; frame-ancestors 'none'; sandbox$/)
+    }
+  })
+
   it('is sent under its name, as data that no browser runs', async () => {
     const { headers } = await ask(kind)
     expect(headers.get('content-type')).toBe('application/octet-stream')

@@ -3,9 +3,7 @@ import { Type } from 'typebox'
 import { apiError } from '../../http/errors.js'
 import { readFile } from '../access.js'
 import type { FilesRoom } from '../room.js'
-
-/** A browser that shows the answer runs and loads nothing, and gives it no origin. */
-const sandbox = "default-src 'none'; sandbox"
+import { headersOfContent } from './headers.js'
 
 interface PageRequest {
   Params: { fileId: string; page: string }
@@ -44,11 +42,7 @@ export async function pageRoutes(
       const page = Number(request.params.page)
       if (row.mimetype !== 'application/pdf' || page > row.pages) throw apiError('page_not_drawn')
       const tag = `"page-${row.shown_version}-${page}"`
-      reply.headers({
-        etag: tag,
-        'cache-control': 'private, no-cache',
-        'content-security-policy': sandbox,
-      })
+      reply.headers({ etag: tag, ...headersOfContent(row) })
       if (request.headers['if-none-match'] === tag) return reply.code(304).send()
       const { picture, outcome } = await pages.drawPage(accountId, () => vault.open(row), page)
       if (outcome === 'skipped') throw apiError('unavailable')

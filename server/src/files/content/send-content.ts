@@ -7,11 +7,10 @@ import type { BlobRef, Range, Vault } from '../blobs/vault.js'
 import { attachmentOf, extensionOf } from '../download-name.js'
 import type { FileRow } from '../sql.js'
 import { allowsRange, matchesTag, rangeOf } from './byte-range.js'
+import { headersOfContent } from './headers.js'
 
 /** One read of the disk. */
 const wholeBytesMax = 256 << 10
-/** A browser that shows the answer runs and loads nothing, and gives it no origin. */
-const sandbox = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /**
  * Sends the content of a file, whole or one range of it, decrypted if necessary (RFC 9110 §13, §14). The connection is cut before the
@@ -24,8 +23,7 @@ export async function sendContent(vault: Vault, row: FileRow, request: FastifyRe
   const always = {
     etag: tag,
     'accept-ranges': 'bytes',
-    'cache-control': 'private, no-cache',
-    'content-security-policy': sandbox,
+    ...headersOfContent(row),
     'last-modified': lastModified(row),
   }
   if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).headers(always).send()
@@ -57,8 +55,8 @@ export async function sendThumbnail(vault: Vault, row: FileRow, request: Fastify
   const picture = ref && !isKnown && request.method !== 'HEAD' ? await readable(vault, ref) : null
   reply.headers({
     etag: tag,
-    'cache-control': row.look_at === null ? 'private, max-age=300' : 'private, no-cache',
-    'content-security-policy': sandbox,
+    ...headersOfContent(row),
+    ...(row.look_at === null && !row.folder_private && { 'cache-control': 'private, max-age=300' }),
     // Pages of other origins that have the link may show it.
     'cross-origin-resource-policy': 'cross-origin',
   })
