@@ -32,7 +32,7 @@ export async function manifestRoutes(
       requireOwnAccount(accountId, request.query.organizationId)
       const text = await folderManifest(room, accountId, request.params.folderId)
       // Without an envelope, because the answer is saved as the manifest.
-      reply.header('cache-control', 'private, no-cache').type('application/json; charset=utf-8')
+      reply.type('application/json; charset=utf-8')
       return reply.send(Readable.from(text, { objectMode: false }))
     },
   })

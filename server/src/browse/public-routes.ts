@@ -84,7 +84,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
     handler: async (request, reply) => {
       // One address serves JSON and a page: a cache, or the back button, must not mix them up.
       const vary = [reply.getHeader('vary') ?? [], 'accept'].flat().join(', ')
-      reply.headers({ vary, 'cache-control': 'no-store' })
+      reply.header('vary', vary)
       const found = await unlessMissing(pageOf(request.params.code))
       if (wantsPage(request.headers.accept)) return sendPage(reply.code(found ? 200 : 404))
       if (!found) throw apiError('not_found')
@@ -138,10 +138,7 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
       querystring: Type.Object({ hash: Type.String({ maxLength: 130 }) }, { additionalProperties: false }),
       response: { 200: envelope(Type.Union([schema.stampPage, schema.page])) },
     },
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      return { status: 200, ...(await ofHash(parseDigest(request.query.hash, 'hash'))) }
-    },
+    handler: async (request) => ({ status: 200, ...(await ofHash(parseDigest(request.query.hash, 'hash'))) }),
   })
 }
 

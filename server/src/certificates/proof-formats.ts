@@ -65,7 +65,6 @@ export async function sendProof(
   { format = 'json', lang }: ProofForm,
   issuer: Issuer,
 ): Promise<FastifyReply> {
-  reply.header('cache-control', 'private, no-cache')
   if (format === 'json') return reply.send(proof)
   if (format === 'ots') {
     if (proof.hash.length !== 64) throw apiError('ots_needs_sha256')

@@ -103,7 +103,7 @@ function refuse(
   const body = text.map((line) => `<p>${line.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)}</p>`)
   reply
     .code(error.status)
-    .headers({ 'error-code': error.code, 'cache-control': 'no-store' })
+    .header('error-code', error.code)
     .type('text/html; charset=utf-8')
     .send(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Tallystick</title>${body.join('')}</html>\n`)
 }

@@ -13,6 +13,7 @@ import type { Logger } from 'pino'
 import { isPassing, OutcomeUnknownError } from '../base/database/db.js'
 import { type Clock, systemClock } from '../base/turns/clock.js'
 import { allowOrigins } from './answers/cors.js'
+import { headersOfData } from './answers/data-headers.js'
 import { onAnswered } from './connections/answered.js'
 import { type LingerTime, letGo, limitBodyTime, lingerTime } from './connections/body-time.js'
 import { answerBroken } from './connections/broken-requests.js'
@@ -74,7 +75,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const { onStop, stopDelayMs = 0, stopMs = 20_000, bodyMs = 60_000, readMs = 60_000, corsOrigins = [] } = options
   const { linger = lingerTime, clock = systemClock, sleep = pause } = options
   const nextId = requestIds()
-  const headers = publicUrl?.startsWith('https:') ? { ...dataHeaders, ...tlsHeaders } : dataHeaders
+  const headers = headersOfData(publicUrl)
   const readForwarded = trustProxy.length > 0 ? forwardedReader(logger) : undefined
   const app = Fastify({
     // Fastify's own log lines would hold the whole request, including its headers.
@@ -109,12 +110,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     schemaErrorFormatter: (errors, where) => validationError(errors as SchemaProblem[], where),
     clientErrorHandler: (error, socket) => {
       const requestId = nextId({ headers: {} })
-      const answer = answerBroken(error, socket as Socket, requestId)
+      const answer = answerBroken(error, socket as Socket, requestId, headers)
       if (!answer) return
       metrics.observe('unknown', 'unknown', answer.status, 0)
       logger.info({ requestId, status: answer.status, errorCode: answer.code }, STATUS_CODES[answer.status])
     },
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply),
+    // No hook has run.
+    frameworkErrors: (error, request, reply) => answerError(error, request, (reply as FastifyReply).headers(headers)),
   }) as unknown as FastifyInstance
 
   coerceQueries(app)
@@ -159,19 +161,6 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.setNotFoundHandler((request, reply) => answerError(apiError('not_found'), request, reply))
   return app
 }
-
-/**
- * Answers are data: a browser that shows one runs nothing in it, and tells no other site its address, which may hold a signature.
- * Pages replace these headers (page-headers.ts).
- */
-const dataHeaders = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-}
-
-/** For a year, browsers ask an address with TLS in no other way. Not said without TLS (RFC 6797 §7.2). */
-const tlsHeaders = { 'strict-transport-security': 'max-age=31536000' }
 
 /** Makes cheap request IDs that are unique across processes and restarts; a well-formed ID from the client is used instead. */
 function requestIds() {

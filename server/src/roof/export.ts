@@ -53,10 +53,7 @@ export async function exportRoutes(
       const archive = zipStream(entriesOf(context, accountId, now))
       archive.once('error', (error) => request.log.warn({ err: error, accountId }, 'an export was interrupted'))
       const name = `tallystick-export-${now.toISOString().slice(0, 10)}.zip`
-      return reply
-        .type('application/zip')
-        .headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
-        .send(archive)
+      return reply.type('application/zip').header('content-disposition', `attachment; filename="${name}"`).send(archive)
     },
   })
 }

@@ -256,7 +256,6 @@ async function serve(room: UploadsRoom, request: FastifyRequest, reply: FastifyR
   if (response.status >= 400) throw refusalOf({ status: response.status, body }, thrown)
   reply.code(response.status)
   for (const [name, value] of response.headers) if (isPassedOn(name)) reply.header(name, value)
-  reply.header('cache-control', 'no-store')
   if (request.method === 'DELETE') return reply.send()
   const upload = await store.find(uploadId)
   return isComplete(upload) ? finish(room, request, reply, store, upload) : reply.send()

@@ -79,7 +79,7 @@ describe('GET /api/folders/{folderId}/manifest', () => {
     await upload(top, 'Report', 'x', 'r.pdf')
     const answer = await ask(top)
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(answer.headers.get('cache-control')).toBe('private, no-cache')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
     const manifest: ManifestDocument = await anchored(top)
     expect(manifest.folder).toEqual({ id: top._id, name: 'Verträge', createdAt: top.createdAt })
     expect(manifest.files.map(({ path }) => path)).toEqual(['Report.pdf', 'a.txt', 'b/a.txt'])

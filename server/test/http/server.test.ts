@@ -307,22 +307,42 @@ describe('every answer', () => {
     expect(await id({})).not.toBe(await id({}))
   })
 
-  it('is data, not a page', async () => {
-    for (const path of ['/list', '/nothing', '/fail/bug']) {
+  it.each(['/list', '/nothing', '/fail/bug', '/%', `/${'x'.repeat(500)}`])(
+    'is data that browsers neither run nor keep: %s',
+    async (path) => {
       const { headers } = await call('GET', path)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
-      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      )
       expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.get('strict-transport-security')).toBeNull()
-    }
+    },
+  )
+
+  it('is that also when it answers input that is no request', async () => {
+    const [head = ''] = (await raw(server.url, 'NONSENSE\r\n\r\n')).split('\r\n\r\n')
+    const { headers } = await call('GET', '/nothing')
+    for (const name of ['x-content-type-options', 'content-security-policy', 'referrer-policy', 'cache-control'])
+      expect(head.toLowerCase().split('\r\n')).toContain(`${name}: ${headers.get(name)}`)
+  })
+
+  it('repeats no request: TRACE and CONNECT are refused', async () => {
+    const head = 'Host: localhost\r\nX-Mine: abc\r\nConnection: close\r\n\r\n'
+    const traced = await raw(server.url, `TRACE /list HTTP/1.1\r\n${head}`)
+    expect(traced).toMatch(/^HTTP\/1\.1 405 /)
+    expect(traced).not.toContain('abc')
+    expect(await raw(server.url, `CONNECT localhost:1 HTTP/1.1\r\n${head}`)).not.toMatch(/^HTTP\/1\.1 2/)
   })
 
   it('has browsers keep to TLS, where the public address has it', async () => {
     const secure = await startServer({ publicUrl: 'https://notary.example' })
-    for (const path of ['/list', '/nothing']) {
+    for (const path of ['/list', '/nothing', '/%']) {
       const { headers } = await fetch(secure.url + path)
       expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
     }
+    expect(await raw(secure.url, 'NONSENSE\r\n\r\n')).toMatch(/\r\nstrict-transport-security: max-age=31536000\r\n/i)
     await secure.app.close()
   })
 

@@ -89,10 +89,6 @@ const tags = ['Account']
 
 /** `/account/devices`: a program gets an API client of its own because a person approves it in the portal. */
 export async function deviceRoutes(app: FastifyInstance, context: DeviceContext): Promise<void> {
-  // Some answers hold secrets.
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store')
-  })
   ofDevice(app, context)
   ofPerson(app, context)
 }

@@ -62,10 +62,6 @@ interface OfClient {
 
 /** `/account/clients`: the client IDs and secret keys that programs authenticate with. */
 export async function clientRoutes(app: FastifyInstance, context: AccountContext): Promise<void> {
-  // Some answers hold secrets.
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store')
-  })
   const onRequest = requireSession(context.tokens)
   managementRoutes(app, context, onRequest)
   secretRoutes(app, context, onRequest)

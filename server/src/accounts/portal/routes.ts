@@ -91,11 +91,6 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
   const { attempts, mailer, publicUrl, registration, webhookLogDays } = context
   const schema = { hide: true }
 
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('cache-control', 'no-store')
-    done()
-  })
-
   for (const path of allowedRoutes.GET) {
     app.get(`${authPath}/${path}`, { schema }, async (request, reply) => {
       if (afterStepUp.includes(path)) await requireProof(context, request)

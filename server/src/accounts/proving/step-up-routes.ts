@@ -44,7 +44,7 @@ export async function stepUpRoutes(app: FastifyInstance, context: StepUpContext)
       body,
       response: { 200: envelope(Type.Object({ until: Type.String({ format: 'date-time' }) })) },
     },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { password, code } = request.body
       if ((password === undefined) === (code === undefined)) throw invalid('body', 'expected either password or code')
       const { accountId } = request.session
@@ -56,7 +56,6 @@ export async function stepUpRoutes(app: FastifyInstance, context: StepUpContext)
       }
       await succeed()
       const until = await stepUp(db, request.session)
-      reply.header('cache-control', 'no-store')
       return { status: 200, message: 'Stepped up successfully', data: { until: until.toISOString() } }
     },
   })

@@ -14,9 +14,15 @@ function errorOf(code: string | undefined): ApiError {
  * Answers input that isn't HTTP, or that arrived too slowly, in the envelope, and closes the connection. Fastify has no request
  * at this point, so the answer is written by hand.
  *
+ * @param headers those of every answer
  * @returns the answer, or null when the client has gone or an answer is already being sent
  */
-export function answerBroken(error: NodeJS.ErrnoException, socket: Socket, requestId: string): ApiError | null {
+export function answerBroken(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  requestId: string,
+  headers: Readonly<Record<string, string>>,
+): ApiError | null {
   // Bytes written into another answer would be read as its content.
   if (error.code === 'ECONNRESET' || !socket.writable || currentAnswer(socket)?.headersSent) {
     socket.destroy()
@@ -31,6 +37,7 @@ export function answerBroken(error: NodeJS.ErrnoException, socket: Socket, reque
     `Request-Id: ${requestId}`,
     `Error-Code: ${answer.code}`,
     'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
   return answer

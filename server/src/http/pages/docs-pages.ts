@@ -60,7 +60,7 @@ export async function docsRoutes(app: FastifyInstance, description: ApiDescripti
     method: 'GET',
     url: '/openapi.json',
     schema: { hide: true },
-    handler: (_request, reply) => reply.send(description.document()),
+    handler: (_request, reply) => reply.header('cache-control', 'no-cache').send(description.document()),
   })
   app.route({
     method: 'GET',

@@ -79,7 +79,7 @@ export async function tsaRoutes(
         'failure' in asked
           ? rejected(asked)
           : await timestamp({ stamps, record, authority, terms, clock }, request, asked)
-      return reply.header('cache-control', 'no-store').type(responseType).send(response)
+      return reply.type(responseType).send(response)
     },
   })
 

@@ -77,10 +77,7 @@ export async function eventRoutes(app: FastifyInstance, { database, onRequest, v
         stream.destroy()
         throw error
       }
-      return reply
-        .type('text/event-stream; charset=utf-8')
-        .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-        .send(stream)
+      return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream)
     },
   })
 }
