@@ -29,7 +29,7 @@ describe('registering', () => {
     const browser = new Browser(service)
     const answer = await browser.auth('sign-up/email', { ...person, language: 'EN' })
     expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ token: null, user: { email: person.email } })
+    expect(answer.body).toMatchObject({ user: { email: person.email } })
     expect(browser.cookies.size).toBe(0)
     expectRefusal(await browser.post('/portal/api/token'), 401, 'session_missing')
 
@@ -210,6 +210,19 @@ describe('logging in', () => {
     const other = somebody()
     await new Browser(service).auth('sign-up/email', other)
     expectRefusal(await browser.confirm((await mails.next(other.email)).link), 403, 'forbidden')
+  })
+
+  it('is in a cookie that no script can read, and in no answer', async () => {
+    const { person } = await register(service, mails)
+    const browser = new Browser(service)
+    const loggedIn = await browser.auth('sign-in/email', person)
+    const [cookie = ''] = loggedIn.headers.getSetCookie()
+    expect(cookie).toMatch(/; Path=\/portal\/api; HttpOnly; SameSite=Lax$/)
+    const token = /^[^=]+=([^.;%]{32})/.exec(cookie)?.[1] ?? 'none'
+    expect(loggedIn.body.user.email).toBe(person.email)
+    const asked = await browser.get('/portal/api/auth/get-session')
+    expect(asked.body.session.userId).toBe(loggedIn.body.user.id)
+    for (const { text } of [loggedIn, asked]) expect(text).not.toContain(token)
   })
 
   it('exposes no other routes below its path', async () => {

@@ -306,7 +306,17 @@ async function forward(context: PortalContext, request: FastifyRequest, reply: F
   const text = await answer.text()
   const data: unknown = answer.headers.get('content-type')?.includes('json') && text !== '' ? JSON.parse(text) : null
   if (answer.status >= 400) throw portalError(answer.status, data, answer.headers)
-  return reply.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(data))
+  return reply
+    .code(answer.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(withoutToken(data)))
+}
+
+/** Leaves the session's token out of an answer of better-auth: it is in the cookie, which no script can read. */
+function withoutToken(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
+  const entries = Object.entries(data).filter(([key]) => key !== 'token')
+  return Object.fromEntries(entries.map(([key, value]) => [key, key === 'session' ? withoutToken(value) : value]))
 }
 
 const forwarded = ['cookie', 'origin', 'referer', 'user-agent', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
