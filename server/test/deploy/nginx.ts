@@ -8,6 +8,8 @@ export interface NginxOptions {
   folder: string
   /** Address and port. */
   listen: string
+  /** Address and port without TLS; not set: none. */
+  plain?: string
   /** The servers of its upstream, perhaps with parameters: `127.0.0.1:3001 down`. */
   upstreams: readonly string[]
   /** PEM; not set: without TLS. */
@@ -15,11 +17,11 @@ export interface NginxOptions {
 }
 
 /** Makes deploy/nginx/tallystick.conf a configuration for this machine: as this user, in a folder, at a free port. */
-export function nginxConfig({ folder, listen, upstreams, tls }: NginxOptions): string {
+export function nginxConfig({ folder, listen, plain, upstreams, tls }: NginxOptions): string {
   const servers = upstreams.map((upstream) => `\n  server ${upstream};`).join('')
   const site = readFileSync(`${root}deploy/nginx/tallystick.conf`, 'utf8')
     .replace(/(\s*server \d\S+;)+/, servers)
-    .replace(/server \{\s+listen 80;[^}]*\}/, '')
+    .replace(plain ? 'listen 80;' : /server \{\s+listen 80;[\s\S]*?\n\}/, plain ? `listen ${plain};` : '')
     .replace('listen 443 ssl;', `listen ${listen}${tls ? ' ssl' : ''};`)
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => {
     const path = join(folder, name)

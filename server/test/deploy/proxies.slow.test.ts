@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,16 +24,23 @@ const service = useOwnService({
 })
 const tls = certificate(host)
 
-/** Starts a proxy at a port, in a folder, in front of servers. */
-type StartProxy = (debian: DebianPrograms, folder: string, port: number, upstreams: readonly string[]) => Program
+/** Ports of a proxy, with and without TLS. */
+interface Ports {
+  secure: number
+  plain: number
+}
 
-const startNginx: StartProxy = ({ path, env }, folder, port, upstreams) => {
+/** Starts a proxy at its ports, in a folder, in front of servers. */
+type StartProxy = (debian: DebianPrograms, folder: string, ports: Ports, upstreams: readonly string[]) => Program
+
+const startNginx: StartProxy = ({ path, env }, folder, ports, upstreams) => {
   const config = join(folder, 'nginx.conf')
-  writeFileSync(config, nginxConfig({ folder, listen: `127.0.0.1:${port}`, upstreams, tls }))
+  const [listen, plain] = [ports.secure, ports.plain].map((port) => `127.0.0.1:${port}`) as [string, string]
+  writeFileSync(config, nginxConfig({ folder, listen, plain, upstreams, tls }))
   return start(path('nginx'), ['-e', 'stderr', '-p', folder, '-c', config], env)
 }
 
-const startCaddy: StartProxy = ({ path, env }, folder, port, upstreams) => {
+const startCaddy: StartProxy = ({ path, env }, folder, { secure, plain }, upstreams) => {
   const [cert, key, config] = ['notary.pem', 'notary.key', 'Caddyfile'].map((name) => join(folder, name)) as [
     string,
     string,
@@ -41,11 +48,10 @@ const startCaddy: StartProxy = ({ path, env }, folder, port, upstreams) => {
   ]
   writeFileSync(cert, tls.cert)
   writeFileSync(key, tls.key)
-  const site = readFileSync(`${root}deploy/caddy/Caddyfile`, 'utf8').replace(
-    /^(\{\$SITE:.*)/m,
-    `$1\n\tbind 127.0.0.1\n\ttls ${cert} ${key}`,
-  )
-  const here = `{\n\tadmin off\n\thttps_port ${port}\n\tauto_https disable_redirects\n}\n`
+  const site = readFileSync(`${root}deploy/caddy/Caddyfile`, 'utf8')
+    .replace(/^(\{\$SITE:.*)/m, `$1\n\tbind 127.0.0.1\n\ttls ${cert} ${key}`)
+    .replace(/^(http:\/\/.*)/m, '$1\n\tbind 127.0.0.1')
+  const here = `{\n\tadmin off\n\thttps_port ${secure}\n\thttp_port ${plain}\n}\n`
   writeFileSync(config, `${here}${site}`)
   const own = { UPSTREAMS: upstreams.join(' '), HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
   return start(path('caddy'), ['run', '--config', config, '--adapter', 'caddyfile'], { ...env, ...own })
@@ -58,15 +64,17 @@ describe.each([
   const folder = mkdtempSync(join(tmpdir(), `tallystick-${name}-`))
   let proxy: Program | undefined
   let port: number
+  let plain: number
   let ada: TestAccount
 
   beforeAll(async () => {
     const debian = await debianPrograms([name])
     if (!debian) return
     port = await freePort()
+    plain = await freePort()
     // One server of the upstream is away.
     const upstreams = [`127.0.0.1:${await freePort()}`, new URL(service.url).host]
-    proxy = startProxy(debian, folder, port, upstreams)
+    proxy = startProxy(debian, folder, { secure: port, plain }, upstreams)
     ada = await service.account()
     await eventually('it passes on', async () => (await ask('GET', '/healthz')).status === 200).catch((error) => {
       throw new Error(`${error.message}\n${error.cause}\n${proxy?.output()}`)
@@ -82,7 +90,7 @@ describe.each([
   const open = (options: RequestOptions) =>
     request({ host: '127.0.0.1', port, servername: host, ca: tls.cert, agent: false, ...options })
 
-  const answered = (sent: ReturnType<typeof request>) =>
+  const answered = (sent: ClientRequest) =>
     new Promise<IncomingMessage>((resolve, reject) => sent.once('response', resolve).once('error', reject))
 
   async function ask(method: string, path: string, options: RequestOptions = {}, body?: string | Buffer) {
@@ -106,6 +114,23 @@ describe.each([
     for (let stamps = 0; stamps < 8; stamps++) expect((await stamp(someHash())).status).toBe(200)
     const { headers } = await ask('GET', '/healthz')
     expect(headers['strict-transport-security']).toBe('max-age=31536000')
+  })
+
+  it.for([
+    ['/', 301],
+    ['/portal/stamps?page=2', 301],
+    ['/verify', 301],
+    ['/hash', 403],
+    ['/portalx', 403],
+    ['/api/files', 403],
+  ] as const)('without TLS: pages lead on to https, programs are refused: %s', async ([path, status], { skip }) => {
+    if (!proxy) return skip(noDebian)
+    const answer = await answered(
+      plainRequest({ host: '127.0.0.1', port: plain, path, agent: false, headers: { host } }).end(),
+    )
+    answer.resume()
+    const { location } = answer.headers
+    expect([answer.statusCode, location]).toEqual([status, status === 301 ? `https://${host}${path}` : undefined])
   })
 
   it('passes an upload on as it comes', async ({ skip }) => {
