@@ -782,6 +782,7 @@ CREATE INDEX step_ups_account ON step_ups USING btree (account_id);
 CREATE INDEX step_ups_proved ON step_ups USING btree (proved_at);
 CREATE INDEX timestamp_tokens_account ON timestamp_tokens USING btree (account_id, serial);
 CREATE INDEX timestamp_tokens_hash ON timestamp_tokens USING btree (hash, serial);
+CREATE INDEX timestamp_tokens_response ON timestamp_tokens USING btree (sha256(response));
 CREATE INDEX transactions_by_batch ON transactions USING btree (batch_id);
 CREATE INDEX transactions_by_nonce ON transactions USING btree (nonce);
 CREATE INDEX uploads_by_account ON uploads USING btree (account_id) WHERE file_id IS NULL;

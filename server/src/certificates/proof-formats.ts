@@ -7,7 +7,7 @@ import { apiError } from '../http/errors.js'
 import { languageSchema } from '../texts/language-schema.js'
 import type { Language } from '../texts/languages.js'
 import type { PdfDrawer } from './pdf-drawer.js'
-import { firstTokenOf } from './tokens.js'
+import { tokenOfStamp } from './tokens.js'
 import { verifier } from './verifier.js'
 
 const formats = ['json', 'ots', 'tsr', 'pdf', 'html'] as const
@@ -74,7 +74,7 @@ export async function sendProof(
   }
   if (format === 'tsr') {
     const token =
-      proof.kind === 'stamp' ? await firstTokenOf(issuer.database, Buffer.from(proof.hash, 'hex')) : undefined
+      proof.kind === 'stamp' ? await tokenOfStamp(issuer.database, Buffer.from(proof.hash, 'hex')) : undefined
     if (!token) throw apiError('tsr_missing')
     return named(reply, `${proof.code}.tsr`).type('application/timestamp-reply').send(token.response)
   }

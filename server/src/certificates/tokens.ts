@@ -23,10 +23,11 @@ export async function tokenBySerial(db: Queryable, serial: string): Promise<Toke
   )[0]
 }
 
-/** Returns the first token about a hash, which states the earliest time. */
-export async function firstTokenOf(db: Queryable, hash: Uint8Array): Promise<TokenRow | undefined> {
-  const sql = 'SELECT serial, hash, response FROM timestamp_tokens WHERE hash = $1 ORDER BY serial LIMIT 1'
-  return (await db.query<TokenRow>(sql, [hash]))[0]
+/** Returns the token that a stamp of a hash is for: the one whose response has this hash, else the first one about it. */
+export async function tokenOfStamp(db: Queryable, hash: Uint8Array): Promise<TokenRow | undefined> {
+  const select = 'SELECT serial, hash, response FROM timestamp_tokens'
+  const [own] = await db.query<TokenRow>(`${select} WHERE sha256(response) = $1 LIMIT 1`, [hash])
+  return own ?? (await db.query<TokenRow>(`${select} WHERE hash = $1 ORDER BY serial LIMIT 1`, [hash]))[0]
 }
 
 /** Returns an account's tokens, newest first, from before a serial number on. */

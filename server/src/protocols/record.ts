@@ -17,29 +17,34 @@ interface Submitted {
   bytes?: number
 }
 
-/** Makes a public stamp of a hash, unless there is one. Resolves once it is committed (I1). @throws {ApiError} 429, 507 */
-export type RecordHash = (submitted: Submitted) => Promise<void>
+/**
+ * Makes a public stamp of a hash, unless there is one. Resolves once it is committed (I1), with false when the hash had been stamped.
+ *
+ * @throws {ApiError} 429, 507
+ */
+export type RecordHash = (submitted: Submitted) => Promise<boolean>
 
 /** Returns what records the stamps of protocols: those without a login within the share of their address. */
 export function hashRecorder(stamper: Stamper, shares: AddressShares): RecordHash {
   return async (submitted) => {
     const { session, ip } = submitted
     const giveBack = isAnonymous(session) ? shares.take(session.accountId, ip) : undefined
+    let isNew = false
     try {
-      await recordHash(stamper, submitted)
-    } catch (error) {
-      giveBack?.()
-      throw error
+      isNew = await recordHash(stamper, submitted)
+    } finally {
+      if (!isNew) giveBack?.()
     }
+    return isNew
   }
 }
 
-async function recordHash({ pool, writer, quotas }: Stamper, submitted: Submitted): Promise<void> {
+async function recordHash({ pool, writer, quotas }: Stamper, submitted: Submitted): Promise<boolean> {
   const { session, hash, type, metadata, bytes } = submitted
   const { accountId, clientId, name: owner } = session
   const asked = quotas.acceptStamps(accountId, 1, bytes)
   if (asked) await asked
-  await pool.submit(writer, {
+  const { receipt } = await pool.submit(writer, {
     accountId,
     clientId,
     owner,
@@ -50,4 +55,5 @@ async function recordHash({ pool, writer, quotas }: Stamper, submitted: Submitte
     claim: undefined,
     ...(metadata && { metadata: [metadata] }),
   })
+  return receipt.outcome !== 'found'
 }

@@ -11,7 +11,7 @@ import {
   tokenOwner,
 } from '../../src/accounts/sql.js'
 import type { Queryable } from '../../src/base/database/db.js'
-import { eraseTokens, firstTokenOf, tokenBySerial, tokensOf } from '../../src/certificates/tokens.js'
+import { eraseTokens, tokenBySerial, tokenOfStamp, tokensOf } from '../../src/certificates/tokens.js'
 import * as scrub from '../../src/files/blobs/scrub-sql.js'
 import { renewLeftovers } from '../../src/files/blobs/sql.js'
 import * as files from '../../src/files/sql.js'
@@ -143,7 +143,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await encryptedSecretOf(db, 'client-6')
   await eraseTokens(db, large, 2000)
   await tokenBySerial(db, noId)
-  await firstTokenOf(db, hash)
+  await tokenOfStamp(db, hash)
   await tokensOf(db, large, null, 500)
 
   // Files and folders.

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { verifyProof } from '@tallystick/proof'
 import { readCertificates, verifyTimestamp } from '@tallystick/proof/tsa'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -78,23 +78,47 @@ describe('POST /tsa', () => {
     expect(verifyProof(proof.body, { digest: hash }).failure?.code).not.toBe('digest')
   })
 
-  it('makes a new token each time, about one stamp', async () => {
+  it('gives a token on a digest that was stamped before a stamp of its own', async () => {
     const hash = randomBytes(32)
-    const first = await timestamp(service, query({ hash, nonce: '01' }))
-    const second = await timestamp(service, query({ hash, nonce: '02' }))
-    const serials = await Promise.all(
-      [first, second].map(
-        async ({ bytes }) => (await verifyTimestamp(bytes, { digest: hash }, authorities)).serialNumber,
-      ),
-    )
-    expect(new Set(serials).size).toBe(2)
-    const codes = await Promise.all(
-      serials.map(async (serial) => (await service.call('GET', `/tsa/tokens/${serial}`)).body.data.code),
-    )
-    expect(new Set(codes).size).toBe(1)
-    const again = await fetch(`${service.url}/s/${codes[0]}/proof?format=tsr`)
-    expect(again.headers.get('content-disposition')).toBe(`attachment; filename="${codes[0]}.tsr"`)
-    expect(Buffer.from(await again.arrayBuffer())).toEqual(first.bytes)
+    const { code: earlier } = (await service.call('POST', '/hash', { hash: hash.toString('hex') }, ada.auth)).body.data
+    const answers = [
+      await timestamp(service, query({ hash, nonce: '01' })),
+      await timestamp(service, query({ hash, nonce: '02' })),
+    ]
+    const codes = new Set([earlier])
+    for (const { bytes } of answers) {
+      const { serialNumber, time } = await verifyTimestamp(bytes, { digest: hash }, authorities)
+      const found = (await service.call('GET', `/tsa/tokens/${serialNumber}`)).body.data
+      expect(found).toMatchObject({ hash: hash.toString('hex'), time })
+      codes.add(found.code)
+      const digest = createHash('sha256').update(bytes).digest()
+      const own = await stampOf(digest)
+      expect(own).toMatchObject({ code: found.code, txid: found.txid, type: '3', username: 'Operator' })
+      const [row] = await service.database.db.query<{ metadata: object[] }>(
+        'SELECT metadata FROM stamps WHERE code = $1',
+        [found.code],
+      )
+      const timestampToken = { serialNumber, time, sha256: digest.toString('hex'), hash: hash.toString('hex') }
+      expect(row?.metadata).toEqual([{ metadata: { timestampToken } }])
+      const again = await fetch(`${service.url}${found.proofUrl}?format=tsr`)
+      expect(again.headers.get('content-disposition')).toBe(`attachment; filename="${found.code}.tsr"`)
+      expect(Buffer.from(await again.arrayBuffer())).toEqual(bytes)
+      const proof = await service.call('GET', found.proofUrl)
+      expect(verifyProof(proof.body, { digest }).failure?.code).not.toBe('digest')
+    }
+    expect(codes.size).toBe(3)
+    expect(await stampOf(hash)).toMatchObject({ code: earlier })
+  })
+
+  it('gives every one of several tokens on one digest at once a stamp that names it', async () => {
+    const hash = randomBytes(32)
+    const nonces = ['01', '02', '03', '04']
+    const answers = await Promise.all(nonces.map((nonce) => timestamp(service, query({ hash, nonce }))))
+    const codes = answers.map(async ({ bytes }) => {
+      const { serialNumber } = await verifyTimestamp(bytes, { digest: hash }, authorities)
+      return (await service.call('GET', `/tsa/tokens/${serialNumber}`)).body.data.code
+    })
+    expect(new Set(await Promise.all(codes)).size).toBe(nonces.length)
   })
 
   it('gives no token that it has not stored', async () => {

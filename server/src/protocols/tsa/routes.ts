@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import type { Queryable } from '../../base/database/db.js'
 import { createdAt, uuidOf } from '../../base/ids.js'
 import type { TrustedClock } from '../../base/turns/clock.js'
-import { insertToken, tokenBySerial } from '../../certificates/tokens.js'
+import { insertToken, type TokenRow, tokenBySerial } from '../../certificates/tokens.js'
 import { envelope } from '../../http/answers/envelope.js'
 import { apiError, invalid } from '../../http/errors.js'
 import { sha256 } from '../../ledger/entry.js'
 import { txidOf } from '../../stamps/present.js'
 import type { StampsRoom } from '../../stamps/room.js'
+import type { StampRow } from '../../stamps/sql.js'
 import { publicStamp } from '../public-stamp.js'
 import type { RecordHash } from '../record.js'
 import type { Authority } from './authority.js'
@@ -65,7 +67,7 @@ export async function tsaRoutes(
       summary: 'Timestamp a digest (RFC 3161)',
       description:
         'A TimeStampReq for SHA-256, SHA-384 or SHA-512; the answer is a TimeStampResp, also when it refuses the request. The digest is ' +
-        'stamped as well, publicly. No login where the operator opens the authority to everyone; otherwise a bearer token, or a client ' +
+        'stamped as well, publicly; if it had been, the SHA-256 of the answer is. No login where the operator opens the authority to everyone; otherwise a bearer token, or a client ' +
         'ID and secret key as user and password.',
       security: [{ bearer: [] }, { basic: [] }, {}],
       consumes: [requestType],
@@ -119,11 +121,11 @@ export async function tsaRoutes(
     handler: async (request) => {
       const serial = serialOf(request.params.serialNumber)
       const token = serial && (await tokenBySerial(stamps.database, serial))
-      const stamp = token && (await publicStamp(stamps.database, token.hash))
+      const stamp = token && (await stampOfToken(stamps.database, token))
       if (!stamp) throw apiError('token_not_found')
       const { code } = stamp
       const data = {
-        hash: stamp.hash.toString('hex'),
+        hash: token.hash.toString('hex'),
         time: createdAt(serial),
         code,
         txid: txidOf(stamp),
@@ -136,18 +138,22 @@ export async function tsaRoutes(
 
 const tokenSchema = Type.Object(
   {
-    hash: Type.String(),
+    hash: Type.String({ description: 'The digest in the token.' }),
     time: Type.String({ format: 'date-time', description: 'The time in the token.' }),
-    code: Type.String({ description: 'Of the stamp.' }),
+    code: Type.String({
+      description:
+        'Of the stamp: of the digest, or of the SHA-256 of the response if the digest had been stamped before.',
+    }),
     txid: Type.String(),
-    proofUrl: Type.String({ description: 'Of the proof of the stamp; `?format=tsr` gives its first token.' }),
+    proofUrl: Type.String({ description: 'Of the proof of the stamp; `?format=tsr` gives the token.' }),
   },
   { title: 'TimestampToken' },
 )
 
 /**
  * Signs a token, and records both digest and token before anyone gets it (I1). The stamp's details name the token, so that the
- * chain also shows when the token was made, for as long as signatures like its own are believed.
+ * chain also shows when the token was made, for as long as signatures like its own are believed. A stamp that the digest had before
+ * can't name it: then the response is stamped, by its SHA-256.
  */
 async function timestamp(
   { stamps, record, authority, terms, clock }: Omit<TsaContext, 'onRequest' | 'authority'> & { authority: Authority },
@@ -164,15 +170,29 @@ async function timestamp(
   const { serial, content } = await signToken(authority, terms, request)
   const response = granted(content)
   const { hash } = request
+  const digest = Buffer.from(sha256(response))
   const timestampToken = {
     serialNumber: serial.replaceAll('-', ''),
     time: createdAt(serial),
-    sha256: Buffer.from(sha256(response)).toString('hex'),
+    sha256: digest.toString('hex'),
+    hash: hash.toString('hex'),
   }
-  const metadata = { metadata: { timestampToken } }
-  await record({ session, ip, hash, type: 'timestamp', metadata, bytes: response.length })
+  const stamp = {
+    session,
+    ip,
+    type: 'timestamp',
+    metadata: { metadata: { timestampToken } },
+    bytes: response.length,
+  } as const
+  const isNew = await record({ ...stamp, hash })
+  if (!isNew) await record({ ...stamp, hash: digest })
   await insertToken(stamps.database, session.accountId, { serial, hash, response })
   return response
+}
+
+/** Returns the stamp that names a token; for tokens of versions that made none for a digest stamped before, the digest's. */
+async function stampOfToken(db: Queryable, { hash, response }: TokenRow): Promise<StampRow | null> {
+  return (await publicStamp(db, Buffer.from(sha256(response)))) ?? publicStamp(db, hash)
 }
 
 /** Reads a serial number of ours; null for others. */
