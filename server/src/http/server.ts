@@ -24,7 +24,7 @@ import { limitReadTime } from './connections/read-time.js'
 import { ApiError, apiError } from './errors.js'
 import { refuseForeignHosts, targetPath } from './host.js'
 import { narrowFormats } from './input/formats.js'
-import { coerceQueries, ignoreTypeWithoutBody, readJson, refuseEncodings } from './input/input.js'
+import { ignoreTypeWithoutBody, readJson, readQueries, refuseEncodings } from './input/input.js'
 import { lateSerializers, validateLate } from './input/late-schemas.js'
 import { refuseUnknown } from './input/methods.js'
 import { type SchemaProblem, validationError } from './input/validation.js'
@@ -119,7 +119,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     frameworkErrors: (error, request, reply) => answerError(error, request, (reply as FastifyReply).headers(headers)),
   }) as unknown as FastifyInstance
 
-  coerceQueries(app)
+  readQueries(app)
   refuseEncodings(app)
   ignoreTypeWithoutBody(app)
   readJson(app)

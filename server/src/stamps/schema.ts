@@ -82,10 +82,13 @@ export const itemV1 = Type.Object(
 /** A v2 list item (docs/interface.md §2.8). */
 export const itemV2 = Type.Object({ ...shownSchema('v2'), txId: Type.String(), state }, { title: 'StampV2' })
 
+const coordinate = Type.Union([Type.String({ maxLength: 64 }), Type.Number()], {
+  description: 'Answered as a string.',
+})
 const place = Type.Object(
   {
-    latitude: Type.Optional(Type.String({ maxLength: 64 })),
-    longitude: Type.Optional(Type.String({ maxLength: 64 })),
+    latitude: Type.Optional(coordinate),
+    longitude: Type.Optional(coordinate),
     description: Type.Optional(Type.String({ maxLength: 65_536 })),
   },
   { title: 'Place', additionalProperties: false },
@@ -99,7 +102,9 @@ const publicDetails = Type.Optional(
   }),
 )
 
-const hash = Type.String({ description: 'Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted.' })
+const hash = Type.String({
+  description: 'Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x, sha256: and upper case are accepted.',
+})
 const filename = Type.String(filenameRule)
 
 /** Body of stamping v1. */
@@ -159,7 +164,8 @@ const lookups = {
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'A code, a hash or a transaction ID. A transaction ID of this service is never taken for a hash.',
+      description:
+        'A code, a hash, a transaction ID, or the `id` of one of your own stamps. A transaction ID of this service is never taken for a hash.',
     }),
   ),
   hash: Type.Optional(Type.String({ maxLength: 130, description: 'A hash, and nothing else.' })),

@@ -65,6 +65,9 @@ export const joined = `
 export const stampByCode = `${columns}${joined}
  WHERE s.code = $1 AND (NOT s.is_private OR s.account_id = $2)`
 
+export const stampById = `${columns}${joined}
+ WHERE s.account_id = $1 AND s.id = $2`
+
 /** The stamps of a hash that the account $2 sees: its own private one and the public one, its own before another's. */
 export const stampsByHash = `
 SELECT * FROM (${columns}${joined} WHERE s.hash = $1 AND NOT s.is_private AND NOT s.gave_way

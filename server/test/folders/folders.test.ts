@@ -444,7 +444,7 @@ describe('GET /api/folders', () => {
     ['limit 101', 'page=1&limit=101', 'limit: expected 100 or less'],
     ['a repeated limit', 'page=1&limit=5&limit=6', 'limit: expected once, not repeated'],
     ['a wrong cursor', 'limit=5&cursor=c1.x', 'cursor: expected the Next-Cursor of an earlier response'],
-    ['an unknown filter', 'page=1&limit=5&colour=red', 'colour: unknown field'],
+    ['an empty page', 'page=&limit=5', 'page: this field is required'],
     ['isBin no boolean', 'page=1&limit=5&isBin=yes', 'isBin: expected true or false'],
     ['a parent that is no id', 'page=1&limit=5&parentFolderId=x', 'parentFolderId: expected the format of a UUID'],
     [

@@ -185,25 +185,24 @@ describe('query strings', () => {
     ['page=7', { page: 7 }],
     ['status=false', { status: false }],
     ['id=7', { id: '7' }],
+    ['page=&status=&owner=&id=', {}],
+    ['utm_source=a&utm_source=b&page=7', { page: 7 }],
+    ['__proto__=1&constructor=2&toString=3&page[]=4', {}],
   ])('200: %s', async (text, data) => {
-    expect(await (await call('GET', `/list?${text}`)).json()).toMatchObject({ data })
+    expect((await (await call('GET', `/list?${text}`)).json()).data).toStrictEqual(data)
   })
 
   it.each([
     ['page=abc', 'page: expected a whole number'],
-    ['page=', 'page: expected a whole number'],
     ['page=1e3', 'page: expected a whole number'],
     ['page=99999999999999999999', 'page: expected a whole number'],
     ['page=0', 'page: expected 1 or more'],
     ['page=1&page=2', 'page: expected once, not repeated'],
     ['id=a&id=b', 'id: expected once, not repeated'],
     ['status=1', 'status: expected true or false'],
-    ['zz=1', 'zz: unknown field'],
     ['owner=urn:uuid:01a2007b-936c-76b9-8868-e7d7f719feb0', 'owner: expected the format of a UUID'],
     ['until=2016-12-31T23:59:60Z', 'until: expected the format of date-time'],
     ['until=2026-02-30T00:00:00Z', 'until: expected the format of date-time'],
-    ['__proto__=1', '__proto__: unknown field'],
-    ['page[]=1', 'page[]: unknown field'],
   ])('400: %s', async (text, message) => {
     await expectError(await call('GET', `/list?${text}`), 'invalid', message)
   })

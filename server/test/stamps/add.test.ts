@@ -32,6 +32,14 @@ describe.each(versions)('$version add', ({ version, path, status, exists, messag
     },
   )
 
+  it.each([32, 48, 64])(`${status}: hash of %i bytes after its name, answered without`, async (bytes) => {
+    const hash = someHash(bytes)
+    expect(dataOf(await add({ hash: `sha${bytes * 8}:${hash.toUpperCase()}` }), status).hash).toBe(hash)
+    expectError(await add({ hash: `SHA-${bytes * 8}:${hash}` }), 409, exists, taken)
+    expectError(await add({ hash: `sha${bytes * 8}:0x${hash}` }), 400, 'invalid', /^hash: expected the hex/)
+    expectError(await add({ hash: `sha1:${hash}` }), 400, 'invalid', /^hash: expected the hex/)
+  })
+
   it('409 for a hash already stamped by any account', async () => {
     const hash = someHash()
     dataOf(await add({ hash }), status)
@@ -138,7 +146,7 @@ describe('v1 add', () => {
     ['a type of letters', { type: 'x' }, 'type: expected a string of 1 to 3 digits'],
     ['metadata as text', { metadata: 'x' }, /^metadata: expected /],
     ['an unknown metadata key', { metadata: { latitude: '1', height: '2' } }, 'metadata.height: unknown field'],
-    ['a number as latitude', { metaData: [{ latitude: 1 }] }, 'metaData.0.latitude: expected a string'],
+    ['a boolean as latitude', { metaData: [{ latitude: true }] }, 'metaData.0.latitude: expected a string or a number'],
     ['both synonyms', { metadata: {}, metaData: {} }, /^metaData: expected either metadata or metaData/],
   ])('400: %s', async (_, more, message) => {
     expectError(await service.call('POST', '/hash', { hash: someHash(), ...more }, ada.auth), 400, 'invalid', message)

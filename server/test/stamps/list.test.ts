@@ -100,9 +100,7 @@ describe.each(versions)('$version list', ({ version, path, shape }) => {
     ['page=x&limit=1', 'page: expected a whole number'],
     ['page=1&limit=0', 'limit: expected 1 or more'],
     ['page=1&limit=101', 'limit: expected 100 or less'],
-    ['page=1&limit=', 'limit: expected a whole number'],
     ['page=1&page=2&limit=1', 'page: expected once, not repeated'],
-    ['page=1&limit=1&sort=asc', 'sort: unknown field'],
     ['limit=5&cursor=nonsense', 'cursor: expected the Next-Cursor of an earlier response'],
     ['limit=5&cursor=c1.AAAA', 'cursor: expected the Next-Cursor of an earlier response'],
   ])('400: ?%s', async (query, message) => {

@@ -46,11 +46,17 @@ describe('v2 metadata', () => {
 
   it.each([
     ['"metadata":{"latitude":52.5,"description":"Berlin"}', [{ latitude: '52.5', description: 'Berlin' }]],
-    ['"metadata":[{"description":"a"},{}],"metadata1":{"b":1}', [{ description: 'a' }, { b: 1 }]],
+    ['"metadata":[{"description":"a"},{}],"metadata1":{"b":1}', [{ description: 'a' }, { name: 'metadata1', b: 1 }]],
     [
       '"metadata":"text","metadata1":12.5,"metadata2":["x","y"]',
-      ['text', '12.5', 'x', 'y'].map((description) => ({ description })),
+      [
+        { description: 'text' },
+        { name: 'metadata1', description: '12.5' },
+        { name: 'metadata2', description: 'x' },
+        { name: 'metadata2', description: 'y' },
+      ],
     ],
+    ['"metadata7":{"name":"Ada","longitude":13}', [{ name: 'Ada', longitude: '13' }]],
     ['"metadata":[],"metadata2":{}', []],
   ])('v1 answers it as a list of objects: %s', async (metadata, expected) => {
     const { code } = await kept(metadata)
@@ -100,6 +106,19 @@ describe('v1 metadata', () => {
     ['metadata, several', { metadata: [place, { description: 'x' }] }, [place, { description: 'x' }]],
     ['metaData, none', { metaData: [] }, []],
     ['an empty object, which says nothing', { metadata: {} }, []],
+    [
+      'numbers, as texts',
+      {
+        metadata: [
+          { latitude: 52.5, longitude: -13 },
+          { latitude: 0, longitude: 1e-7 },
+        ],
+      },
+      [
+        { latitude: '52.5', longitude: '-13' },
+        { latitude: '0', longitude: '1e-7' },
+      ],
+    ],
     ['empty objects among others', { metaData: [{}, place, {}] }, [place]],
   ])('answers an array, and v2 the key metadata with it: %s', async (_, more, expected) => {
     const { code } = dataOf(await service.call('POST', '/hash', { hash: someHash(), ...more }, ada.auth))
@@ -114,7 +133,8 @@ describe('v1 metadata', () => {
     [Array.from({ length: 1001 }, () => place), 'metadata: expected at most 1,000 items'],
     ['Berlin', 'metadata: expected an object or a list'],
     [[place, 5], 'metadata.1: expected an object'],
-    [{ latitude: 52.5 }, 'metadata.latitude: expected a string'],
+    [{ latitude: true }, 'metadata.latitude: expected a string or a number'],
+    [{ description: 5 }, 'metadata.description: expected a string'],
   ])('400 for another form', async (metadata, message) => {
     const answer = await service.call('POST', '/hash', { hash: someHash(), metadata }, ada.auth)
     expectError(answer, 400, 'invalid', message)

@@ -43,7 +43,8 @@ function byteRoutes(app: FastifyInstance, { room, onRequest }: ContentContext): 
   const downloads = new Slots({ limits: downloadsMax, refusal: 'too_many_downloads' })
   // A signed link stands for the session it was issued to; the account's access is checked when it is used.
   const sessionOrLink: onRequestHookHandler = function (request, reply, done) {
-    if ((request.query as LinkQuery).signature !== undefined) return done()
+    // An empty one is absent, but is only taken away when the query is validated.
+    if ((request.query as LinkQuery).signature) return done()
     onRequest.call(this, request, reply, done)
   }
   /** The account that a request is made for; the links that others hold count as its owner's. */

@@ -5,26 +5,37 @@ import { checkFirst } from '../hooks.js'
 import { jsonFault } from './json-rules.js'
 import { excessOf } from './json-size.js'
 
-/** Converts the numbers and booleans of query strings, as their schemas say; refuses repeated parameters. */
-export function coerceQueries(app: FastifyInstance): void {
+/**
+ * Reads query strings as their schemas say: converts numbers and booleans, and refuses repeated parameters. Links gain parameters of
+ * others on their way, and forms send fields that nobody filled in: unknown ones are ignored, and empty ones are absent.
+ */
+export function readQueries(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const schema = route.schema as { querystring?: { properties?: Record<string, { type?: string }> } } | undefined
     const properties = schema?.querystring?.properties
-    if (properties) route.preValidation = [coerce(properties), ...[route.preValidation ?? []].flat()]
+    if (properties) route.preValidation = [readQuery(properties), ...[route.preValidation ?? []].flat()]
   })
 }
 
-function coerce(properties: Record<string, { type?: string }>): preValidationHookHandler {
+function readQuery(properties: Record<string, { type?: string }>): preValidationHookHandler {
+  const types = new Map(Object.entries(properties).map(([name, { type }]) => [name, type]))
   return (request, _reply, done) => {
-    const query = request.query as Record<string, unknown>
-    for (const [name, value] of Object.entries(query)) {
+    const query: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
+      if (!types.has(name) || value === '') continue
       if (Array.isArray(value)) return done(repeated(name))
-      const type = properties[name]?.type
-      if (type === 'integer' && /^-?\d{1,15}$/.test(String(value))) query[name] = Number(value)
-      if (type === 'boolean' && (value === 'true' || value === 'false')) query[name] = value === 'true'
+      query[name] = converted(value, types.get(name))
     }
+    request.query = query
     done()
   }
+}
+
+/** Leaves a value as it is that its type doesn't fit: the schema refuses it, in words. */
+function converted(text: string, type: string | undefined): string | number | boolean {
+  if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
 }
 
 /** Ignores the Content-Type of requests without a body: many clients send one anyway. */

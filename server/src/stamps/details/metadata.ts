@@ -25,39 +25,43 @@ export function checkFreeMetadata(metadata: Record<string, unknown>): number {
 
 /** A location and a description, as stamping v1 stores them. */
 export interface PlaceMetadata {
-  latitude?: string
-  longitude?: string
+  latitude?: string | number
+  longitude?: string | number
   description?: string
 }
 
 /**
- * Returns the metadata of stamping v1 as it is answered: an array, and its bytes as JSON text. An empty object says nothing, as if it were
- * absent.
+ * Returns the metadata of stamping v1 as it is answered: an array of objects with texts, and its bytes as JSON text. An empty object
+ * says nothing, as if it were absent.
  */
 export function placeMetadata(sent: PlaceMetadata | PlaceMetadata[] | undefined) {
-  const metadata = (sent === undefined ? [] : Array.isArray(sent) ? sent : [sent]).filter(isNotEmpty)
-  const metadataBytes = metadata.length > 0 ? checkText(metadata as unknown as JsonValue) : 0
-  return { metadata: metadata as unknown as JsonValue[], metadataBytes }
+  const metadata = (sent === undefined ? [] : Array.isArray(sent) ? sent : [sent]).filter(isNotEmpty).map(asPlace)
+  const metadataBytes = metadata.length > 0 ? checkText(metadata) : 0
+  return { metadata, metadataBytes }
 }
 
 /**
- * Returns free-form metadata in the form of stamping v1: its objects in order, and its texts and numbers as descriptions. Keys are
- * left to v2, as v1 has no place for them.
+ * Returns free-form metadata in the form of stamping v1: its objects in order, and its texts and numbers as descriptions. A key
+ * `metadata<N>` is the `name` of what it holds, unless that has one.
  */
 export function placesOf(free: Readonly<Record<string, JsonValue>> = {}): JsonValue[] {
-  return Object.values(free)
-    .flat()
-    .map((value): JsonValue => (isObject(value) ? asPlace(value) : { description: String(value) }))
-    .filter(isNotEmpty)
+  return Object.entries(free).flatMap(([key, held]) => {
+    const name = key === 'metadata' ? undefined : { name: key }
+    return [held]
+      .flat()
+      .map((value) => (isObject(value) ? asPlace(value) : { description: String(value) }))
+      .filter(isNotEmpty)
+      .map((place) => ({ ...name, ...place }))
+  })
 }
 
 /** The fields of v1 are texts. */
-function asPlace(value: Record<string, unknown>): JsonValue {
+function asPlace(value: object): Record<string, JsonValue> {
   const text = ([key, inner]: [string, unknown]) => [
     key,
     typeof inner === 'number' && placeFields.has(key) ? String(inner) : inner,
   ]
-  return Object.fromEntries(Object.entries(value).map(text)) as JsonValue
+  return Object.fromEntries(Object.entries(value).map(text))
 }
 
 const placeFields = new Set(['latitude', 'longitude', 'description'])

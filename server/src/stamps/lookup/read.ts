@@ -1,23 +1,26 @@
 import type { Queryable } from '../../base/database/db.js'
+import { isUuid } from '../../base/ids.js'
 import { apiError } from '../../http/errors.js'
 import { emptyPage, type Page } from '../../http/paging/paging.js'
 import { parseCode } from '../code.js'
+import { digestOf } from '../digest.js'
 import * as sql from '../sql.js'
 import { fileByCode, fileInBatch, filesInBatch } from './file-records.js'
 import { type ListRequest, listBatch } from './list.js'
 
 /**
- * Finds a stamp, or a file's record, by code, hash or transaction ID, as the form of `id` shows. 64 hex digits may be a hash or a
+ * Finds a stamp, or a file's record, by code, hash, transaction ID or the account's own stamp ID, as the form of `id` shows. 64 hex digits may be a hash or a
  * transaction ID: a transaction ID ever answered here is never read as a hash, by anyone, or a stamp of its text could stand in for
  * what it names.
  *
  * @throws {ApiError} 404 when it doesn't exist or the account may not see it; the answer doesn't show which
  */
 export async function getStamp(db: Queryable, accountId: string, id: string): Promise<sql.StampRow> {
-  const hex = /^(0x)?([0-9a-f]+)$/i.exec(id)?.[2]
-  const bytes = hex && [64, 96, 128].includes(hex.length) ? Buffer.from(hex, 'hex') : null
+  if (isUuid(id)) return byId(db, accountId, id)
+  const bytes = digestOf(id)
   if (!bytes) return byCode(db, accountId, id)
-  const batchId = bytes.length === 32 ? await batchOf(db, bytes) : null
+  // With the name of a hash before it, it is no transaction ID.
+  const batchId = bytes.length === 32 && !id.includes(':') ? await batchOf(db, bytes) : null
   return batchId === null ? getStampOfHash(db, accountId, bytes) : inBatch(db, accountId, batchId)
 }
 
@@ -32,6 +35,13 @@ export async function getStampOfHash(db: Queryable, accountId: string, hash: Buf
 export async function otherStampOf(db: Queryable, accountId: string, { hash, id }: sql.StampRow) {
   const [other] = await db.query<{ code: string }>(sql.otherOfHash, [hash, accountId, id])
   return other?.code ?? null
+}
+
+/** Of the account's own stamps, as no index has the IDs of all: an answer to others never has one. */
+async function byId(db: Queryable, accountId: string, id: string): Promise<sql.StampRow> {
+  const [row] = await db.query<sql.StampRow>(sql.stampById, [accountId, id])
+  if (!row) throw apiError('stamp_not_found')
+  return row
 }
 
 async function byCode(db: Queryable, accountId: string, text: string): Promise<sql.StampRow> {
