@@ -85,6 +85,10 @@ async function openAccounts(ground: Needs, strength: HashStrength | undefined): 
       await app.register(portalLoginRoutes, portal.context)
     },
     loops: [startLoop({ name: 'tidy', step: () => clock.whenTrusted(tidy), idleMs: tidyMs, logger })],
+    warnings: async () => portal.mailer.warnings(),
+    metrics(metrics) {
+      metrics.gauge('mails_waiting', 'Mails that the mail server has not accepted yet', () => portal.mailer.waiting())
+    },
     async stop() {
       await portal.stop()
       await tokens.stop()

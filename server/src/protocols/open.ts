@@ -8,6 +8,7 @@ import type { Database } from '../base/database/db.js'
 import { type CheckContext, type Finding, finding } from '../base/finding.js'
 import { createdAt } from '../base/ids.js'
 import type { Exporter, Ground, OpenRoom, Room } from '../base/room.js'
+import { ConfigError } from '../base/settings/config.js'
 import { eraseTokens, type TokenRow, tokensOf } from '../certificates/tokens.js'
 import { apiError, type ErrorCode } from '../http/errors.js'
 import { RateLimit } from '../http/limits/rate-limit.js'
@@ -15,7 +16,7 @@ import type { StampsRoom } from '../stamps/room.js'
 import { calendarRoutes } from './calendar/routes.js'
 import { hashRecorder } from './record.js'
 import type { Access, ProtocolsConfig } from './settings.js'
-import { type Authority, openAuthority } from './tsa/authority.js'
+import { type Authority, openAuthority, validityProblem } from './tsa/authority.js'
 import { tsaRoutes } from './tsa/routes.js'
 import { trialAuthority } from './tsa/trial-authority.js'
 
@@ -58,12 +59,21 @@ async function openProtocols(ground: Needs, { accounts, stamps }: Left): Promise
       if (authority === undefined) return
       const { notAfter } = authority.certificate
       metrics.gauge(
+        'tsa_available',
+        '1 while the certificate of the timestamping authority is valid, otherwise 0',
+        () => (validityProblem(authority, Date.now()) === null ? 1 : 0),
+      )
+      metrics.gauge(
         'tsa_certificate_seconds',
         'Seconds until the certificate of the timestamping authority expires',
         () => {
           return (notAfter.value.getTime() - Date.now()) / 1000
         },
       )
+    },
+    async warnings() {
+      const problem = authority && validityProblem(authority, Date.now())
+      return problem ? [`No timestamps (/tsa): ${problem} Set TSA_CERTIFICATE and TSA_KEY of one that is valid`] : []
     },
     exporter: tokenExporter(database),
     eraser: async (accountId) => (await eraseTokens(database, accountId, atOnce)) < atOnce,
@@ -75,8 +85,10 @@ async function checkProtocols({ config }: CheckContext<ProtocolsConfig>): Promis
   const { tsa, tsaKeys } = config.protocols
   if (tsa === 'off' || !tsaKeys) return []
   const signs = async () => {
-    const { certificate } = await openAuthority(tsaKeys.certificates, tsaKeys.key, Date.now())
-    return `TSA_CERTIFICATE is valid until ${certificate.notAfter.value.toISOString()}`
+    const authority = await openAuthority(tsaKeys.certificates, tsaKeys.key)
+    const problem = validityProblem(authority, Date.now())
+    if (problem !== null) throw new ConfigError([`${problem} Set TSA_CERTIFICATE and TSA_KEY of one that is valid.`])
+    return `TSA_CERTIFICATE is valid until ${authority.certificate.notAfter.value.toISOString()}`
   }
   return [await finding('timestamping authority', signs)]
 }
@@ -96,10 +108,10 @@ async function checkAnonymous({ config, database, logger }: Needs): Promise<void
 /** @throws {ConfigError} when the operator's certificate doesn't fit */
 async function authorityOf({ config, database, masterKey, logger }: Needs): Promise<Authority> {
   const given = config.protocols.tsaKeys
-  if (given) return openAuthority(given.certificates, given.key, Date.now())
+  if (given) return openAuthority(given.certificates, given.key)
   logger.warn('TSA_CERTIFICATE is not set: timestamps are signed as a test authority, which no one else trusts')
   const { certificates, key } = await trialAuthority(database, masterKey)
-  return openAuthority(certificates, key, Date.now())
+  return openAuthority(certificates, key)
 }
 
 function tokenExporter(database: Database): Exporter {

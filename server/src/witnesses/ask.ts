@@ -10,7 +10,7 @@ const atOnce = 8
 /** Calendars take hours, and ask clients not to ask often. */
 const pendingMs = 10 * 60_000
 
-/** Dependencies of {@link askDue}. */
+/** Dependencies of {@link AskInTurns}. */
 export interface Asking {
   database: Database
   witnesses: readonly Witness[]
@@ -22,28 +22,71 @@ export interface Asking {
   signal: AbortSignal
 }
 
-/** Asks the witnesses that are due, each about one tree. @returns whether more may be due */
-export async function askDue(asking: Asking): Promise<boolean> {
-  const { database, witnesses, logger, signal } = asking
-  const byName = new Map(witnesses.map((witness) => [`${witness.kind} ${witness.address}`, witness]))
-  const due = await database.query<sql.DueStatement>(sql.claimDue, [[...byName.keys()], atOnce])
-  await Promise.all(
-    due.map(async (asked) => {
-      const { tree_id, kind, witness } = asked
-      const key = [tree_id, kind, witness]
-      try {
-        const answer = await (byName.get(`${kind} ${witness}`) as Witness).ask(asked.root, asked.pending, signal)
-        if ('statement' in answer && answer.at) refuseTime(answer.at, tree_id, asking)
-        // Statement and state are one: a row with a statement is never asked about again.
-        if ('statement' in answer) await database.execute(sql.keepStatement, [...key, answer.statement])
-        else await database.execute(sql.keepPending, [...key, answer.pending, pendingMs])
-      } catch (error) {
-        logger.warn({ err: error, witness, tree: tree_id }, 'a witness has not answered, asking again later')
-        await database.execute(sql.keepFailure, [...key, wordsOf(error)])
+/**
+ * Asks witnesses as they come free: one that hangs until its time is up is asked nothing else meanwhile, and the others don't wait
+ * for it.
+ */
+export class AskInTurns {
+  private readonly asking: Asking
+  /** Questions under way, by witness. */
+  private readonly busy = new Map<string, Promise<unknown>>()
+
+  private readonly onFree: () => void
+
+  /** @param onFree called when a witness has answered, or failed: it may be due again */
+  constructor(asking: Asking, onFree: () => void) {
+    this.asking = asking
+    this.onFree = onFree
+  }
+
+  /** Asks whichever witnesses are free and due, until none is. Doesn't wait for their answers. */
+  async step(): Promise<void> {
+    for (let more = true; more && !this.asking.signal.aborted; ) {
+      const witnesses = this.asking.witnesses.filter((witness) => !this.busy.has(keyOf(witness)))
+      const due = witnesses.length > 0 ? await claim({ ...this.asking, witnesses }) : []
+      const names = new Set(due.map(({ kind, witness }) => keyOf({ kind, address: witness })))
+      for (const name of names) {
+        const own = due.filter(({ kind, witness }) => keyOf({ kind, address: witness }) === name)
+        const asked = Promise.all(own.map((one) => ask(this.asking, one))).catch((error) => {
+          this.asking.logger.warn({ err: error, witness: name }, 'an answer was not kept, asking again later')
+        })
+        const free = () => {
+          this.busy.delete(name)
+          this.onFree()
+        }
+        this.busy.set(name, asked.then(free))
       }
-    }),
-  )
-  return due.length === atOnce && !signal.aborted
+      more = due.length === atOnce
+    }
+  }
+
+  /** Resolves once no question is under way. */
+  async ended(): Promise<void> {
+    await Promise.all(this.busy.values())
+  }
+}
+
+const keyOf = ({ kind, address }: Pick<Witness, 'kind' | 'address'>) => `${kind} ${address}`
+
+function claim({ database, witnesses }: Asking): Promise<sql.DueStatement[]> {
+  return database.query<sql.DueStatement>(sql.claimDue, [witnesses.map(keyOf), atOnce])
+}
+
+async function ask(asking: Asking, asked: sql.DueStatement): Promise<void> {
+  const { database, witnesses, logger, signal } = asking
+  const { tree_id, kind, witness } = asked
+  const key = [tree_id, kind, witness]
+  const one = witnesses.find((other) => keyOf(other) === keyOf({ kind, address: witness })) as Witness
+  try {
+    const answer = await one.ask(asked.root, asked.pending, signal)
+    if ('statement' in answer && answer.at) refuseTime(answer.at, tree_id, asking)
+    // Statement and state are one: a row with a statement is never asked about again.
+    if ('statement' in answer) await database.execute(sql.keepStatement, [...key, answer.statement])
+    else await database.execute(sql.keepPending, [...key, answer.pending, pendingMs])
+  } catch (error) {
+    logger.warn({ err: error, witness, tree: tree_id }, 'a witness has not answered, asking again later')
+    await database.execute(sql.keepFailure, [...key, wordsOf(error)])
+  }
 }
 
 /** Refuses a statement that can't be about this tree, made now. @throws {Error} and the witness is asked again */

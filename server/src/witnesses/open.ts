@@ -7,7 +7,7 @@ import { type Signer, signerOf } from '../chain/sign.js'
 import type { ClockConfig } from '../clock/settings.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { LedgerConfig } from '../ledger/settings.js'
-import { askDue } from './ask.js'
+import { AskInTurns } from './ask.js'
 import { witnessAuditor } from './audit.js'
 import { authorityAt } from './authority.js'
 import { calendarAt } from './calendar.js'
@@ -23,6 +23,8 @@ type Needs = Ground<WitnessesConfig & LedgerConfig & ClockConfig> & { ledger: Le
 
 /** How often to look for trees to make and witnesses to ask; sooner if the interval is shorter. */
 const idleMsMax = 5_000
+/** How long after its tree a witness that fails becomes a note for the operator. */
+const silentMs = 3_600_000
 
 /** Has others witness the roots of batches outside of the chain. Nothing waits for it. */
 export const witnesses: Room<'witnesses', Needs, unknown, undefined> = {
@@ -46,6 +48,16 @@ async function openWitnesses(ground: Needs): Promise<OpenRoom<undefined>> {
       await app.register(witnessRoutes, { database, witnesses: named, intervalMs, onRequest })
     },
     loops: config.roles.worker && named.length > 0 ? startLoops(ground, named, asked) : [],
+    async warnings() {
+      const rows = await database.query<sql.WitnessState>(sql.witnessStates)
+      return rows.flatMap(({ kind, witness, waiting_since, failure }) => {
+        const one = named.find((other) => other.kind === kind && other.address === witness)
+        if (one === undefined || waiting_since === null || failure === null) return []
+        return Date.now() - Date.parse(createdAt(waiting_since)) < intervalMs + silentMs
+          ? []
+          : [`The witness ${one.name} has not answered since ${createdAt(waiting_since)}: ${failure}`]
+      })
+    },
     metrics(metrics) {
       metrics.gauge('witness_waiting_seconds', 'Age of the oldest tree that a witness has not answered', async () => {
         const rows = await database.query<sql.WitnessState>(sql.witnessStates)
@@ -73,18 +85,27 @@ function startLoops(
       makeTree(database, { intervalMs, witnesses: named, nowMs: Date.now(), sinceMs: performance.now() - madeAtMs })
     for (let more = true; more && !signal.aborted; ) {
       const made = await make()
-      if (made !== 'none') madeAtMs = performance.now()
+      if (made !== 'none') {
+        madeAtMs = performance.now()
+        asks.wake()
+      }
       more = made === 'full'
     }
-    while (await askDue({ database, witnesses: asked, toleranceMs: config.clockToleranceMs, logger, signal }));
   }
-  const loop = startLoop({ name: 'witnesses', step, idleMs, logger })
+  const asking = { database, witnesses: asked, toleranceMs: config.clockToleranceMs, logger, signal }
+  const inTurns = new AskInTurns(asking, () => asks.wake())
+  const asks = startLoop({ name: 'witnesses', step: () => inTurns.step(), idleMs, logger })
+  const loops = [startLoop({ name: 'witness-trees', step, idleMs, logger }), asks]
   // A witness that hangs must not keep the service from stopping.
-  const stop = () => {
-    stopping.abort()
-    return loop.stop()
-  }
-  if (chain === undefined) return [{ ...loop, stop }]
+  const stoppable = loops.map((loop) => ({
+    ...loop,
+    async stop() {
+      stopping.abort()
+      await loop.stop()
+      await inTurns.ended()
+    },
+  }))
+  if (chain === undefined) return stoppable
   const { rpcUrl, signerKey, contractAddress: contract, finality, maxFeePerGasCap } = chain
   const { rpcTimeoutMs, proxies, replaceAfterMs } = config
   const second = new SecondChain({
@@ -98,7 +119,7 @@ function startLoops(
     policy: { maxFeePerGasCap, replaceAfterMs },
     ownChainId: ledger.network.chainId,
   })
-  return [{ ...loop, stop }, startLoop({ name: 'witness-chain', step: () => second.step(), idleMs, logger })]
+  return [...stoppable, startLoop({ name: 'witness-chain', step: () => second.step(), idleMs, logger })]
 }
 
 /** @throws {ConfigError} when it isn't a private key */

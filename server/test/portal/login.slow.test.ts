@@ -373,10 +373,17 @@ describe('mails', () => {
     const refused = () => db.query<{ row: string }>('SELECT m::text AS row FROM portal_mails m WHERE attempts > 0')
     const row = await eventually('the mail was refused once', async () => (await refused())[0]?.row)
     expect(row).not.toContain(Buffer.from(person.email).toString('hex'))
+    const ready = () => service.call('GET', '/readyz')
+    const isNoted = async () => (await ready()).body.message.includes('No mail has been accepted since ')
+    await eventually(
+      'the operator is told, and the service is ready',
+      async () => (await isNoted()) && (await ready()).status === 200,
+    )
     mails.refuse(false)
     await db.execute('UPDATE portal_mails SET next_at = now()')
     expect((await mails.next(person.email)).link).not.toBe('')
     const queued = () => db.query('SELECT 1 FROM portal_mails')
     await eventually('no mail waits', async () => (await queued()).length === 0)
+    expect(await isNoted()).toBe(false)
   })
 })

@@ -7,20 +7,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blocksOf } from '../../../test/blocks.js'
 import { debianPrograms, noDebian } from '../../../test/debian.js'
 import { type CertificateOptions, type IssuedCertificate, TestAuthority } from '../../../test/timestamp-authority.js'
-import { wallTime } from '../../../test/wall-time.js'
 import { createAccount } from '../../src/accounts/account.js'
 import { accountKeys } from '../../src/accounts/keys.js'
 import { openAuthority } from '../../src/protocols/tsa/authority.js'
 import { readRequest, type TimestampRequest } from '../../src/protocols/tsa/request.js'
 import { granted } from '../../src/protocols/tsa/response.js'
 import { signToken } from '../../src/protocols/tsa/token.js'
-import { type TestAccount, useOwnService } from '../service.js'
-import { query, timestamp } from './requests.js'
+import { someHash, type TestAccount, useOwnService } from '../service.js'
+import { query, statusOf, timestamp } from './requests.js'
 
 const policy = '1.3.6.1.4.1.99999.1'
 const programs = await debianPrograms(['openssl'])
 const python = await debianPrograms(['python3-opentimestamps'])
-const nowMs = () => wallTime().getTime()
 
 describe.skipIf(!programs || !python)(`clients of both protocols (${noDebian} otherwise)`, () => {
   const settings: Record<string, string> = {
@@ -84,7 +82,7 @@ describe.skipIf(!programs || !python)(`clients of both protocols (${noDebian} ot
 
     it.each(['rsa', 'P-521'] as const)('verifies a token signed with another kind of key: %s', async (key) => {
       const { certificate, key: path } = key === 'rsa' ? rsa : authority.issue('Other Clock', { key })
-      const own = await openAuthority(readFileSync(certificate, 'utf8'), readFileSync(path, 'utf8'), nowMs())
+      const own = await openAuthority(readFileSync(certificate, 'utf8'), readFileSync(path, 'utf8'))
       const asked = readRequest(query({ hash: createHash('sha256').update('').digest() }), policy) as TimestampRequest
       const response = authority.path('response')
       writeFileSync(response, granted((await signToken(own, { policy, accuracyMs: 1 }, asked)).content))
@@ -113,20 +111,19 @@ describe.skipIf(!programs || !python)(`clients of both protocols (${noDebian} ot
         /^TSA_CERTIFICATE .*does not mark that as critical/,
       ],
       ['rights to issue', { isAuthority: true }, /^TSA_CERTIFICATE may do more than sign/],
-      ['an expired validity', { days: -1 }, /^TSA_CERTIFICATE is valid from .*, not now/],
     ])('gets no token of a certificate with %s: the service refuses to start', async (_, options, words) => {
       const { certificate, key } = authority.issue('Unfit', options)
-      const opening = openAuthority(readFileSync(certificate, 'utf8'), readFileSync(key, 'utf8'), nowMs())
+      const opening = openAuthority(readFileSync(certificate, 'utf8'), readFileSync(key, 'utf8'))
       await expect(opening).rejects.toThrow(words)
     })
 
     it('gets no token of a key that does not fit: the service refuses to start', async () => {
       const other = authority.issue('Other')
       const certificate = readFileSync(rsa.certificate, 'utf8')
-      const open = (key: string) => openAuthority(certificate, key, nowMs())
+      const open = (key: string) => openAuthority(certificate, key)
       await expect(open(readFileSync(other.key, 'utf8'))).rejects.toThrow('TSA_KEY does not belong to TSA_CERTIFICATE')
       await expect(open('-----BEGIN PRIVATE KEY-----\nAAAA')).rejects.toThrow('TSA_KEY is not a private key')
-      await expect(openAuthority('', '', nowMs())).rejects.toThrow(/^TSA_CERTIFICATE: no certificate/)
+      await expect(openAuthority('', '')).rejects.toThrow(/^TSA_CERTIFICATE: no certificate/)
       await expect(open(readFileSync(rsa.key, 'utf8'))).resolves.toMatchObject({ digest: 'SHA-256' })
       const old = authority.path('old')
       const request = [
@@ -141,7 +138,7 @@ describe.skipIf(!programs || !python)(`clients of both protocols (${noDebian} ot
         `${old}.pem`,
       ]
       authority.openssl('req', '-x509', ...request, '-addext', 'extendedKeyUsage=critical,timeStamping')
-      const small = openAuthority(readFileSync(`${old}.pem`, 'utf8'), readFileSync(`${old}.key`, 'utf8'), nowMs())
+      const small = openAuthority(readFileSync(`${old}.pem`, 'utf8'), readFileSync(`${old}.key`, 'utf8'))
       await expect(small).rejects.toThrow('TSA_KEY must be RSA of 2048 bits or more')
     })
   })
@@ -171,5 +168,28 @@ describe.skipIf(!programs || !python)(`clients of both protocols (${noDebian} ot
       expect(failure).toBeUndefined()
       expect(anchors).toMatchObject([{ chain: 'eip155:31337', blockNumber: expect.any(Number) }])
     })
+  })
+
+  it('ends with its certificate, in words, and nothing else does', async () => {
+    const expired = authority.issue('Expired', { days: -1 })
+    settings.TSA_CERTIFICATE = expired.certificate
+    settings.TSA_KEY = readFileSync(expired.key, 'utf8').replaceAll('\n', '\\n')
+    settings.METRICS_TOKEN = 'see'
+    await service.restart()
+    const refused = await timestamp(service, query({ hash: randomBytes(32) }), ada.auth)
+    expect(statusOf(refused)).toEqual({
+      status: 2,
+      failure: 14,
+      words: expect.stringMatching(/^The certificate of this authority expired on /),
+    })
+    const ready = await service.call('GET', '/readyz')
+    expect([ready.status, ready.body.message]).toEqual([
+      200,
+      expect.stringContaining('No timestamps (/tsa): The certificate of'),
+    ])
+    expect((await service.call('POST', '/hash', { hash: someHash() }, ada.auth)).status).toBe(200)
+    expect((await service.call('GET', '/metrics', undefined, { authorization: 'Bearer see' })).text).toMatch(
+      /^\w*tsa_available 0$/m,
+    )
   })
 })

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { wallTime } from '../../../test/wall-time.js'
 import { createAccount } from '../../src/accounts/account.js'
 import { accountKeys } from '../../src/accounts/keys.js'
+import { validityProblem } from '../../src/protocols/tsa/authority.js'
 import { someHash, type TestAccount, useOwnService } from '../service.js'
 import { query, statusOf, timestamp } from './requests.js'
 
@@ -172,6 +173,26 @@ describe('POST /tsa', () => {
     const large = await timestamp(service, randomBytes(8193))
     expect([large.status, large.headers.get('error-code')]).toEqual([413, 'too_large'])
   })
+})
+
+describe('validityProblem', () => {
+  const at = (iso: string) => ({ value: new Date(iso) })
+  const certificate = { notBefore: at('2026-01-01T00:00:00Z'), notAfter: at('2027-01-01T00:00:00Z') }
+  it.each([
+    ['2025-12-31T23:59:59Z', 'The certificate of this authority is not valid before 2026-01-01T00:00:00.000Z.'],
+    ['2026-01-01T00:00:00Z', null],
+    ['2027-01-01T00:00:00Z', null],
+    ['2027-01-01T00:00:01Z', 'The certificate of this authority expired on 2027-01-01T00:00:00.000Z.'],
+  ])('%s', (now, problem) => {
+    expect(validityProblem({ certificate } as never, Date.parse(now))).toBe(problem)
+  })
+})
+
+it('has a trial certificate that began a day ago, for clocks that are behind', async () => {
+  for (const { notBefore, notAfter } of authorities) {
+    expect(wallTime().getTime() - notBefore.value.getTime()).toBeGreaterThan(86_000_000)
+    expect(notAfter.value.getTime() - wallTime().getTime()).toBeGreaterThan(3_000 * 86_400_000)
+  }
 })
 
 describe('the caller of POST /tsa', () => {

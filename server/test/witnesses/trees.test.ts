@@ -3,9 +3,10 @@ import { sha256, witnessLeaf } from '@tallystick/proof'
 import { merkleRoot } from '@tallystick/proof/merkle'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { wallTime } from '../../../test/wall-time.js'
 import { witnessesOf } from '../../src/ledger/proofs/witness-proof.js'
-import { askDue } from '../../src/witnesses/ask.js'
+import { AskInTurns } from '../../src/witnesses/ask.js'
 import { witnessAuditor } from '../../src/witnesses/audit.js'
 import { makeTree } from '../../src/witnesses/trees.js'
 import type { Witness } from '../../src/witnesses/witness.js'
@@ -39,8 +40,21 @@ function witness(name: string) {
 const addBatches = (count: number) => lane.add(count)
 const make = (witnesses: readonly Witness[], sizeMax = 16_384, sinceMs = 0) =>
   makeTree(database.db, { intervalMs: hour, witnesses, nowMs: clock, sinceMs, sizeMax })
-const ask = (witnesses: readonly Witness[]) =>
-  askDue({ database: database.db, witnesses, toleranceMs: 60_000, timeOfDay: () => clock, logger, signal })
+const askers = (witnesses: readonly Witness[], onFree: () => void) =>
+  new AskInTurns(
+    { database: database.db, witnesses, toleranceMs: 60_000, timeOfDay: () => clock, logger, signal },
+    onFree,
+  )
+/** Asks once whoever is due. Resolves with whether anyone was. */
+const ask = async (witnesses: readonly Witness[]) => {
+  let isAsked = false
+  const turns = askers(witnesses, () => {
+    isAsked = true
+  })
+  await turns.step()
+  await turns.ended()
+  return isAsked
+}
 const makeDue = () => database.db.execute('UPDATE witness_statements SET due_at = now()')
 const rootOf = (batches: readonly { root: Buffer }[]) =>
   Buffer.from(merkleRoot(batches.map(({ root }) => witnessLeaf(root))))
@@ -226,5 +240,38 @@ describe('a witness', () => {
     await make([old])
     await ask([now])
     expect([old.asked, now.asked]).toEqual([[], []])
+  })
+})
+
+describe('a witness that hangs', () => {
+  it('keeps neither the others nor the next trees waiting, and is asked again once its time is up', async () => {
+    const [hung, other] = [witness('hung'), witness('other')]
+    let end: () => void = () => undefined
+    hung.answer = () =>
+      new Promise((_, fail) => {
+        end = () => fail(new Error('timed out'))
+      })
+    const turns = askers([hung, other], () => undefined)
+    for (let tree = 1; tree <= 12; tree++) {
+      await addBatches(1)
+      await make([hung, other])
+      await eventually('the other witness has answered', async () => {
+        await turns.step()
+        const [row] = await database.db.query<{ answered: number }>(
+          'SELECT count(*) AS answered FROM witness_statements WHERE witness = $1 AND statement IS NOT NULL',
+          [other.address],
+        )
+        return row?.answered === tree
+      })
+      clock += hour
+    }
+    expect(hung.asked).toHaveLength(1)
+    end()
+    await turns.ended()
+    hung.answer = async () => ({ statement: Buffer.from('late') })
+    await makeDue()
+    await turns.step()
+    await turns.ended()
+    expect(hung.asked.length).toBeGreaterThan(8)
   })
 })

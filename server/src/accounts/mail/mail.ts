@@ -52,6 +52,8 @@ const checkMs = 10_000
 export class Mailer {
   private readonly options: MailerOptions
   private readonly transport: Transporter | undefined
+  /** Since when, and why, the mail server has accepted nothing; undefined once it has accepted a mail. */
+  private trouble: { since: Date; why: string } | undefined
   /** Called after a mail was queued. */
   onQueued: () => void = () => undefined
 
@@ -108,7 +110,10 @@ export class Mailer {
       for (const row of due) {
         try {
           await this.transport.sendMail(this.message(row))
+          this.trouble = undefined
         } catch (error) {
+          const { message } = error as Error
+          this.trouble = { since: this.trouble?.since ?? new Date(), why: message.split('\n', 1)[0] ?? '' }
           if (row.attempts < attemptsMax) {
             logger.warn({ err: error, mail: row.id, attempts: row.attempts }, 'a mail was not accepted, retrying later')
             continue
@@ -119,6 +124,20 @@ export class Mailer {
       }
       if (due.length < atOnce) return
     }
+  }
+
+  /** Says why mails wait, for the operator; nothing else of the service waits for them. */
+  warnings(): string[] {
+    if (!this.trouble) return []
+    const { since, why } = this.trouble
+    return [`No mail has been accepted since ${since.toISOString()}: ${why}`]
+  }
+
+  /** Returns how many mails wait to be sent; those in the development mailbox don't. */
+  async waiting(): Promise<number> {
+    if (this.transport === undefined) return 0
+    const [row] = await this.options.db.query<{ waiting: number }>('SELECT count(*) AS waiting FROM portal_mails')
+    return row?.waiting ?? 0
   }
 
   /** Returns the mails in the development mailbox, newest first. */

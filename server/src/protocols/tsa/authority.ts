@@ -27,20 +27,21 @@ const curves: Readonly<Record<string, { name: string; digest: Authority['digest'
 }
 
 /**
- * Checks that a certificate may sign timestamps, and prepares its key.
+ * Checks that a certificate may sign timestamps, and prepares its key. Whether it is valid now is asked before each token
+ * ({@link validityProblem}): it is the authority that ends with it, not the service.
  *
  * @param certificates PEM: the authority's, and its issuers'
  * @param privateKey PEM
  * @throws {ConfigError} in words for the operator
  */
-export async function openAuthority(certificates: string, privateKey: string, nowMs: number): Promise<Authority> {
+export async function openAuthority(certificates: string, privateKey: string): Promise<Authority> {
   const all = parsed(certificates)
   const key = keyOf(privateKey)
   const spki = createPublicKey(key).export({ type: 'spki', format: 'der' })
   const at = all.findIndex(({ x509 }) => x509.publicKey.export({ type: 'spki', format: 'der' }).equals(spki))
   const own = all[at]
   if (own === undefined) refuse('TSA_KEY does not belong to TSA_CERTIFICATE. Set the key of that certificate.')
-  const { certificate, x509 } = own
+  const { certificate } = own
   const problem = signerProblem(certificate)
   if (problem)
     refuse(`TSA_CERTIFICATE ${problem}. Request one with the critical extended key usage timeStamping alone.`)
@@ -51,11 +52,18 @@ export async function openAuthority(certificates: string, privateKey: string, no
   ) {
     refuse('TSA_CERTIFICATE may do more than sign. Request one with the key usage digitalSignature alone.')
   }
-  if (nowMs < certificate.notBefore.value.getTime() || nowMs > certificate.notAfter.value.getTime()) {
-    refuse(`TSA_CERTIFICATE is valid from ${x509.validFrom} to ${x509.validTo}, not now. Set one that is valid.`)
-  }
   const chain = all.filter((_, other) => other !== at).map((one) => one.certificate)
   return { certificate, chain, ...(await signingKey(key)), pem: all.map((one) => one.x509.toString()).join('') }
+}
+
+/** Returns why a certificate signs nothing at a time, as a sentence; null when it does. */
+export function validityProblem({ certificate }: Pick<Authority, 'certificate'>, nowMs: number): string | null {
+  const { notBefore, notAfter } = certificate
+  if (nowMs < notBefore.value.getTime())
+    return `The certificate of this authority is not valid before ${notBefore.value.toISOString()}.`
+  if (nowMs > notAfter.value.getTime())
+    return `The certificate of this authority expired on ${notAfter.value.toISOString()}.`
+  return null
 }
 
 function parsed(pem: string) {

@@ -12,7 +12,7 @@ import type { StampsRoom } from '../../stamps/room.js'
 import type { StampRow } from '../../stamps/sql.js'
 import { publicStamp } from '../public-stamp.js'
 import type { RecordHash } from '../record.js'
-import type { Authority } from './authority.js'
+import { type Authority, validityProblem } from './authority.js'
 import { type Refusal, readRequest, type TimestampRequest } from './request.js'
 import { granted, rejected } from './response.js'
 import { signToken, type TokenTerms } from './token.js'
@@ -160,8 +160,8 @@ async function timestamp(
   { session, ip }: Pick<FastifyRequest, 'session' | 'ip'>,
   request: TimestampRequest,
 ): Promise<Buffer> {
-  const expired: Refusal = { failure: 'timeNotAvailable', reason: 'The certificate of this authority has expired.' }
-  if (Date.now() > authority.certificate.notAfter.value.getTime()) return rejected(expired)
+  const reason = validityProblem(authority, Date.now())
+  if (reason !== null) return rejected({ failure: 'timeNotAvailable', reason })
   const doubtful: Refusal = {
     failure: 'timeNotAvailable',
     reason: "This authority's clock is in doubt. Try again later.",

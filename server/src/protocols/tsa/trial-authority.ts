@@ -23,7 +23,8 @@ interface AuthorityRow {
   private_key: Buffer
 }
 
-const yearMs = 365 * 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
+const yearMs = 365 * dayMs
 const years = 10
 const curve = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const idTimeStamping = '1.3.6.1.5.5.7.3.8'
@@ -97,7 +98,8 @@ async function issue({ subject, issuer, publicKey, issuerKey, extensions, nowMs 
   })
   nameAs(certificate.subject, subject)
   nameAs(certificate.issuer, issuer)
-  certificate.notBefore.value = new Date(nowMs)
+  // A verifier's clock may be behind, and this machine's may be set back.
+  certificate.notBefore.value = new Date(nowMs - dayMs)
   certificate.notAfter.value = new Date(nowMs + years * yearMs)
   await certificate.subjectPublicKeyInfo.importKey(publicKey)
   await certificate.sign(issuerKey, 'SHA-256')
