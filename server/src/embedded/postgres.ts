@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { Database } from '../base/database/db.js'
 import { syncFolder } from '../base/durable.js'
 import { childEnvironment } from '../base/settings/config.js'
+import { isNameless, writeNameLibrary } from './nameless-user.js'
 import { databaseUser, isReachable, postgresPrograms, type User } from './postgres-programs.js'
 import { socketFolder } from './socket-folder.js'
 import { isOurs, pidIn, type Supervised, supervise } from './supervise.js'
@@ -146,7 +147,10 @@ async function makeCluster(programs: string, folder: string, password: string, o
   const flags = ['--username', user, '--auth=scram-sha-256', '--pwfile=../password.new', '--encoding=UTF8']
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const target = ['-D', reachableName(aside, owner), '--no-instructions']
-  await run([join(programs, 'bin', 'initdb'), ...target, ...flags, ...locale], aside, owner)
+  const name = join(folder, 'name.so')
+  const preload = !owner && isNameless() && (await writeNameLibrary(name)) ? { LD_PRELOAD: name } : {}
+  await run([join(programs, 'bin', 'initdb'), ...target, ...flags, ...locale], { cwd: aside, owner, env: preload })
+  await rm(name, { force: true })
   await rm(passwordFile)
   await rename(aside, join(folder, 'data'))
   await syncFolder(folder)
@@ -160,9 +164,13 @@ function reachableName(folder: string, owner: User | undefined): string {
   return isReachable(folder, owner) ? folder : '/proc/self/cwd'
 }
 
-async function run(command: readonly [string, ...string[]], cwd: string, owner: User | undefined): Promise<void> {
+async function run(
+  command: readonly [string, ...string[]],
+  { cwd, owner, env }: { cwd: string; owner: User | undefined; env: Readonly<Record<string, string>> },
+): Promise<void> {
   const [program, ...args] = command
-  const child = spawn(program, args, { cwd, env: environment(), ...owner, stdio: ['ignore', 'ignore', 'pipe'] })
+  const given = { cwd, env: { ...environment(), ...env }, ...owner }
+  const child = spawn(program, args, { ...given, stdio: ['ignore', 'ignore', 'pipe'] })
   let words = ''
   child.stderr.on('data', (chunk: Buffer) => {
     words += chunk.toString()
