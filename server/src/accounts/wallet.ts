@@ -1,5 +1,5 @@
 import { keccak256, toHex, utf8 } from '@tallystick/proof'
-import secp256k1 from 'secp256k1'
+import { secp256k1 } from '../base/secp256k1.js'
 
 /**
  * Formats an address with its EIP-55 checksum: a hex digit is upper case where the keccak-256 of the lower-case text has a nibble
@@ -18,7 +18,7 @@ export function checksumAddress(address: Uint8Array): string {
 
 /** Derives the address of a secp256k1 private key: the last 20 bytes of the keccak-256 of its public key. */
 export function addressOfKey(privateKey: Uint8Array): Uint8Array {
-  const point = secp256k1.publicKeyCreate(privateKey, false)
+  const point = secp256k1.publicKeyOf(privateKey)
   return keccak256(point.subarray(1)).subarray(12)
 }
 

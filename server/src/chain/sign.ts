@@ -1,6 +1,6 @@
 import { equalBytes, keccak256 } from '@tallystick/proof'
 import { decodeRlp, decodeTransaction, encodeRlp } from '@tallystick/proof/ethereum'
-import secp256k1 from 'secp256k1'
+import { secp256k1 } from '../base/secp256k1.js'
 
 /** Fees of a transaction, in wei per gas (EIP-1559). */
 export interface Fees {
@@ -56,10 +56,10 @@ function withoutZeros(bytes: Uint8Array): Uint8Array {
  * @throws {Error} when they aren't a secp256k1 private key
  */
 export function signerOf(key: Uint8Array): Signer {
-  if (key.length !== 32 || !secp256k1.privateKeyVerify(key)) {
+  if (key.length !== 32 || !secp256k1.isKey(key)) {
     throw new Error('SIGNER_KEY is not a valid private key: expected 0x and 64 hex digits')
   }
-  const address = keccak256(secp256k1.publicKeyCreate(key, false).subarray(1)).subarray(12)
+  const address = keccak256(secp256k1.publicKeyOf(key).subarray(1)).subarray(12)
   return { key, address: Buffer.from(address) }
 }
 
@@ -94,8 +94,8 @@ function signLegacy(transaction: UnsignedTransaction, signer: Signer): Uint8Arra
 }
 
 function signatureOf(message: Uint8Array, { key }: Signer): { parity: number; r: Uint8Array; s: Uint8Array } {
-  const { signature, recid } = secp256k1.ecdsaSign(keccak256(message), key)
-  return { parity: recid, r: withoutZeros(signature.subarray(0, 32)), s: withoutZeros(signature.subarray(32)) }
+  const { signature, parity } = secp256k1.sign(keccak256(message), key)
+  return { parity, r: withoutZeros(signature.subarray(0, 32)), s: withoutZeros(signature.subarray(32)) }
 }
 
 /** True when the transaction was signed by this address with this nonce. */

@@ -1,9 +1,11 @@
+import { createRequire } from 'node:module'
 import { decodeTransaction } from '@tallystick/proof/ethereum'
 import fc from 'fast-check'
 import { keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/tier.js'
+import { native, noble, type Secp256k1 } from '../../src/base/secp256k1.js'
 import { anchorCall } from '../../src/chain/chain.js'
 import { signAgain, signerOf, signTransaction } from '../../src/chain/sign.js'
 
@@ -108,4 +110,33 @@ it('calls `anchor(bytes32)` by its selector', () => {
   expect(toHex(anchorCall(root))).toBe(
     `${keccak256(Buffer.from('anchor(bytes32)')).slice(0, 10)}${root.toString('hex')}`,
   )
+})
+
+describe.skipIf(!native)(
+  'secp256k1 without a compiled library (the same bytes cannot be compared where there is none)',
+  () => {
+    const keys = () => fc.uint8Array({ minLength: 32, maxLength: 32 })
+
+    it('has the same keys, points and signatures as libsecp256k1', () => {
+      const of = (one: Secp256k1, key: Uint8Array, digest: Uint8Array) => {
+        if (!one.isKey(key)) return null
+        const { signature, parity } = one.sign(digest, key)
+        return [one.publicKeyOf(key), signature, parity].map((value) =>
+          typeof value === 'number' ? value : Buffer.from(value).toString('hex'),
+        )
+      }
+      fc.assert(
+        fc.property(keys(), keys(), (key, digest) => {
+          expect(of(noble, key, digest)).toEqual(of(native as Secp256k1, key, digest))
+        }),
+        { numRuns: 200 },
+      )
+      for (const key of [new Uint8Array(32), new Uint8Array(32).fill(255)]) expect(noble.isKey(key)).toBe(false)
+    })
+  },
+)
+
+it('never loads elliptic', () => {
+  const loaded = Object.keys(createRequire(import.meta.url).cache)
+  expect(loaded.filter((path) => /[\\/]elliptic([\\/.]|$)/.test(path))).toEqual([])
 })
