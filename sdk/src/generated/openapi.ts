@@ -1272,7 +1272,7 @@ export interface paths {
         put?: never;
         /**
          * Timestamp a digest (RFC 3161)
-         * @description A TimeStampReq for SHA-256, SHA-384 or SHA-512; the answer is a TimeStampResp, also when it refuses the request. The digest is stamped as well, publicly. No login where the operator opens the authority to everyone; otherwise a bearer token, or a client ID and secret key as user and password.
+         * @description A TimeStampReq for SHA-256, SHA-384 or SHA-512; the answer is a TimeStampResp, also when it refuses the request. The digest is stamped as well, publicly; if it had been, the SHA-256 of the answer is. No login where the operator opens the authority to everyone; otherwise a bearer token, or a client ID and secret key as user and password.
          */
         post: operations["timestamp"];
         delete?: never;
@@ -2376,7 +2376,7 @@ export interface components {
         };
         /** MultiStampItem */
         MultiStampItem: {
-            /** @description Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted. */
+            /** @description Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x, sha256: and upper case are accepted. */
             hash: string;
             filename: string;
             isPrivate?: boolean;
@@ -2508,8 +2508,10 @@ export interface components {
         };
         /** Place */
         Place: {
-            latitude?: string;
-            longitude?: string;
+            /** @description Answered as a string. */
+            latitude?: string | number;
+            /** @description Answered as a string. */
+            longitude?: string | number;
             description?: string;
         };
         /** PortalSession */
@@ -2738,7 +2740,7 @@ export interface components {
         };
         /** StampRequest */
         StampRequest: {
-            /** @description Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted. */
+            /** @description Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x, sha256: and upper case are accepted. */
             hash: string;
             filename?: string;
             metadata?: components["schemas"]["Place"] | components["schemas"]["Place"][];
@@ -2754,7 +2756,7 @@ export interface components {
         };
         /** StampRequestV2 */
         StampRequestV2: {
-            /** @description Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x and upper case are accepted. */
+            /** @description Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x, sha256: and upper case are accepted. */
             hash: string;
             userId: string;
             isPrivate?: boolean;
@@ -2869,16 +2871,17 @@ export interface components {
         };
         /** TimestampToken */
         TimestampToken: {
+            /** @description The digest in the token. */
             hash: string;
             /**
              * Format: date-time
              * @description The time in the token.
              */
             time: string;
-            /** @description Of the stamp. */
+            /** @description Of the stamp: of the digest, or of the SHA-256 of the response if the digest had been stamped before. */
             code: string;
             txid: string;
-            /** @description Of the proof of the stamp; `?format=tsr` gives its first token. */
+            /** @description Of the proof of the stamp; `?format=tsr` gives the token. */
             proofUrl: string;
         };
         /** TimestampTokenAnswer */
@@ -5609,7 +5612,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A code, a hash or a transaction ID. A transaction ID of this service is never taken for a hash.
+                 * @description A code, a hash, a transaction ID, or the `id` of one of your own stamps. A transaction ID of this service is never taken for a hash.
                  * @example 7G4K9XWQ20
                  */
                 id?: string;
@@ -6122,7 +6125,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A code, a hash or a transaction ID. A transaction ID of this service is never taken for a hash.
+                 * @description A code, a hash, a transaction ID, or the `id` of one of your own stamps. A transaction ID of this service is never taken for a hash.
                  * @example 7G4K9XWQ20
                  */
                 id?: string;

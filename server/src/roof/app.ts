@@ -72,20 +72,27 @@ export async function createApp({ ground, tokens, rooms, metrics }: AppContext):
   for (const room of rooms) await room.routes?.(app, onRequest)
   const exporters = rooms.flatMap(({ exporter }) => exporter ?? [])
   await app.register(exportRoutes, { context: { database, network, exporters }, onRequest })
-  await app.register((pages) => mountPages(pages, { network, rooms, description }))
+  await app.register((pages) => mountPages(pages, { network, rooms, description, publicUrl }))
   return app
+}
+
+interface PagesContext {
+  network: NetworkInfo
+  rooms: readonly OpenRoom[]
+  description: ApiDescription
+  publicUrl: string | undefined
 }
 
 /** Mounts what people look at: the API reference, the portal and the rooms' public pages. */
 async function mountPages(
   pages: FastifyInstance,
-  { network, rooms, description }: { network: NetworkInfo; rooms: readonly OpenRoom[]; description: ApiDescription },
+  { network, rooms, description, publicUrl }: PagesContext,
 ): Promise<void> {
   const { name, isPrivate, chainId, contract } = network
   const send = pageSender({ network: { name, isPrivate, chain: caip2(chainId), contract: hexOf(contract) } })
   await protectPages(pages)
   await tagAnswers(pages)
-  await docsRoutes(pages, description)
+  await docsRoutes(pages, { description, publicUrl })
   await portalPages(pages, { send })
   for (const room of rooms) await room.pages?.(pages, (reply) => send(reply, 'public'))
 }

@@ -16,10 +16,21 @@ import { useService } from '../service.js'
 /** Made from the routes and server/examples.json by `npm run golden`. */
 const golden = new URL('../../../docs/openapi.json', import.meta.url)
 
+/** Of the project, in place of a deployment's address. */
+const home = 'https://tallystick.example'
+
 const service = useService()
 let document: Document & { openapi: string; info: object }
 beforeAll(async () => {
-  document = (await service.call('GET', '/openapi.json')).body
+  const { servers, ...served } = (await service.call('GET', '/openapi.json')).body
+  expect(servers).toEqual([{ url: service.url, description: 'This service.' }])
+  expect(served.info.contact.url).toBe(service.url)
+  // The golden document is of no deployment.
+  document = {
+    ...served,
+    info: { ...served.info, contact: { ...served.info.contact, url: home } },
+    servers: [{ ...servers[0], url: '/' }],
+  }
 })
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
@@ -35,6 +46,22 @@ describe('/openapi.json', () => {
     expect(document, 'if the change is intended, run: npm run golden').toStrictEqual(
       JSON.parse(readFileSync(golden, 'utf8')),
     )
+  })
+
+  it('is the same in OpenAPI 3.0, with nothing that 3.0 lacks', async () => {
+    const older = (await service.call('GET', '/openapi-3.0.json')).body
+    expect(older).toMatchObject({ openapi: '3.0.3', servers: [{ url: service.url }] })
+    const idsOf = (paths: Document['paths']) => operationsOf({ paths }).map(({ operation }) => operation.operationId)
+    expect(idsOf(older.paths)).toEqual(idsOf(document.paths))
+    expect(idsOf(older['x-webhooks'])).toEqual(idsOf(document.webhooks ?? {}))
+    expect(Object.keys(older.components.schemas)).toEqual(Object.keys(document.components.schemas ?? {}))
+    expect(JSON.stringify(older.components.schemas)).not.toContain('"type":"null"')
+    const { otherCode, blockNumber, type } = older.components.schemas.StampDetails.properties
+    expect([otherCode, blockNumber]).toMatchObject([
+      { type: 'string', nullable: true },
+      { type: 'integer', nullable: true },
+    ])
+    expect(type).not.toHaveProperty('nullable')
   })
 
   it('is OpenAPI 3.1: its own parts, unique operations, schemas of JSON Schema 2020-12', () => {

@@ -4,6 +4,7 @@ import { type Document, type Operation, operationsOf, type PathItem } from './do
 import { addExample, type Example, type Examples, readExamples } from './examples.js'
 import { describeHeaders } from './headers.js'
 import { nameModels } from './models.js'
+import { inOpenApi30 } from './older.js'
 import { describeRefusals } from './refusals.js'
 import { tags } from './tags.js'
 import './declared.js'
@@ -15,10 +16,14 @@ export interface DescriptionOptions {
   webhooks: Readonly<Record<string, PathItem>>
 }
 
-/** The description of the interface: OpenAPI 3.1. */
+/** The description of the interface. */
 export interface ApiDescription {
-  /** Returns the document; call it when all routes are registered. */
-  document(): Document
+  /**
+   * Returns the document of a version of OpenAPI; call it when all routes are registered.
+   *
+   * @param base address of the service, without a trailing slash: programs that import the document ask there
+   */
+  document(version: '3.0' | '3.1', base: string): object
 }
 
 const securitySchemes = {
@@ -49,17 +54,23 @@ export async function describeRoutes(app: FastifyInstance, options: DescriptionO
           '`{status, message, data?}`, every error `{status, message}` with a stable code in the header `Error-Code`. ' +
           'With an `Idempotency-Key`, a POST that creates something can safely be repeated for 24 hours.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+        contact: { name: 'The operator of this service' },
       },
-      servers: [{ url: '/', description: 'This service.' }],
       components: { securitySchemes },
       security: [{ bearer: [] }],
     },
   })
   let completed: Document | undefined
   return {
-    document() {
+    document(version, base) {
       completed ??= complete(app.swagger() as unknown as Document, schemas, options.webhooks, readExamples())
-      return completed
+      const { info } = completed
+      const document: Document = {
+        ...completed,
+        info: { ...info, contact: { ...info.contact, url: base } },
+        servers: [{ url: base, description: 'This service.' }],
+      }
+      return version === '3.1' ? document : inOpenApi30(document)
     },
   }
 }

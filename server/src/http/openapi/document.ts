@@ -1,9 +1,17 @@
 /** The parts of an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) that are completed here. */
 export interface Document {
+  info: Info
+  servers: readonly { url: string; description: string }[]
   paths: Record<string, PathItem>
   webhooks?: Record<string, PathItem>
   tags?: readonly { name: string; description: string }[]
   components: Components
+}
+
+interface Info {
+  title: string
+  license: { name: string; identifier: string }
+  contact: { name: string; url?: string }
 }
 
 export type PathItem = Record<string, Operation>

@@ -2,7 +2,13 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { originOf } from '../host.js'
 import type { ApiDescription } from '../openapi/description.js'
+
+const documents = [
+  ['/openapi.json', '3.1'],
+  ['/openapi-3.0.json', '3.0'],
+] as const
 
 /** Replaces swagger-ui's start script, which names a foreign address. */
 const initializer = `window.onload = () => {
@@ -47,8 +53,15 @@ const docsPolicy = [
   "style-src 'self' 'unsafe-inline'",
 ].join('; ')
 
-/** `/openapi.json`, and the API reference at `/docs`, which makes no request to another host. */
-export async function docsRoutes(app: FastifyInstance, description: ApiDescription): Promise<void> {
+/** The parts of {@link docsRoutes}. */
+interface DocsContext {
+  description: ApiDescription
+  /** Not set: the address at which the service is asked. */
+  publicUrl: string | undefined
+}
+
+/** `/openapi.json`, the same as OpenAPI 3.0, and the API reference at `/docs`, which makes no request to another host. */
+export async function docsRoutes(app: FastifyInstance, { description, publicUrl }: DocsContext): Promise<void> {
   const assets = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
   await app.register(fastifyStatic, {
     root: assets,
@@ -56,12 +69,15 @@ export async function docsRoutes(app: FastifyInstance, description: ApiDescripti
     serve: false,
     decorateReply: true,
   })
-  app.route({
-    method: 'GET',
-    url: '/openapi.json',
-    schema: { hide: true },
-    handler: (_request, reply) => reply.header('cache-control', 'no-cache').send(description.document()),
-  })
+  for (const [url, version] of documents) {
+    app.route({
+      method: 'GET',
+      url,
+      schema: { hide: true },
+      handler: (request, reply) =>
+        reply.header('cache-control', 'no-cache').send(description.document(version, publicUrl ?? originOf(request))),
+    })
+  }
   app.route({
     method: 'GET',
     url: '/docs',
