@@ -329,7 +329,6 @@ describe('modules', () => {
     ['server/src/ledger/batch-traces.ts', 'when a batch was made, in its ID'],
     ['server/src/ledger/status/metrics.ts', 'since when a row says that something is in the way'],
     ['server/src/protocols/open.ts', 'the end of a certificate'],
-    ['server/src/protocols/tsa/routes.ts', 'the end of a certificate'],
     ['server/src/storage/stores/disk.ts', 'when a file says that it changed'],
     ['server/src/storage/stores/s3.ts', 'when a bucket says that an upload began'],
     ['server/src/webhooks/deliveries/log.ts', 'a time that a caller gives'],

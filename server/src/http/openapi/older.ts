@@ -60,7 +60,7 @@ function older(part: unknown): unknown {
 function olderSchema(schema: Schema): Schema {
   const { anyOf, $ref, ...rest } = schema
   const own = olderKeywords(rest)
-  // Whatever stands beside a reference is ignored in 3.0.
+  // OpenAPI 3.0 ignores anything beside a reference.
   if ($ref !== undefined) return Object.keys(own).length === 0 ? { $ref } : { ...own, allOf: [{ $ref }] }
   if (anyOf === undefined) return own
   const others = (anyOf as Schema[]).filter(({ type }) => type !== 'null')
