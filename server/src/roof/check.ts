@@ -1,6 +1,8 @@
 import { embeddedAddresses } from '../base/admin.js'
 import { Database } from '../base/database/db.js'
 import { allMigrations, migrationsOf } from '../base/database/migrate.js'
+import { type SessionRow, sessionFaults, sessionSql } from '../base/database/session-settings.js'
+import { textOf } from '../base/error-text.js'
 import { type CheckContext, type Finding, finding } from '../base/finding.js'
 import { readSecrets } from '../base/secrets.js'
 import { ConfigError, type Environment } from '../base/settings/config.js'
@@ -74,6 +76,8 @@ async function masterKeyIn(config: Config, tell: (found: Finding) => void): Prom
   return key
 }
 
+const extensions = ['pg_trgm', 'btree_gin']
+
 function databaseAdvice({ databaseUrl }: Config): string {
   return databaseUrl === undefined
     ? 'The service runs without its database: see its log.'
@@ -89,15 +93,20 @@ async function checkDatabase(config: Config, database: Database | undefined): Pr
   const [server] = await database.query<{ version: string; mayCreate: boolean; missing: string[] }>(
     `SELECT current_setting('server_version') AS version,
        coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate",
-       ARRAY(SELECT e FROM unnest(ARRAY['pg_trgm', 'btree_gin']) AS e
+       ARRAY(SELECT e FROM unnest($1::text[]) AS e
               WHERE e NOT IN (SELECT name FROM pg_available_extensions)) AS missing`,
+    [extensions],
   )
   if (!server) throw new Error('the database returned no row')
+  const [session] = await database.query<SessionRow>(sessionSql)
+  const faults = session ? sessionFaults(session) : []
+  if (faults.length > 0) throw new ConfigError(faults)
   const { version, mayCreate, missing } = server
   if (!mayCreate)
     throw new ConfigError(['The role of DATABASE_URL may not create tables. Grant it CREATE on the schema.'])
   if (missing.length > 0)
     throw new ConfigError([`PostgreSQL lacks ${missing.join(' and ')}. Install its contrib package.`])
+  await checkExtensions(database)
   const all = await allMigrations()
   const done = await migrationsOf(database)
   const newer = done.filter((name) => !all.includes(name))
@@ -109,6 +118,22 @@ async function checkDatabase(config: Config, database: Database | undefined): Pr
       ? `all ${all.length} migrations applied`
       : `the next start runs ${pending} of ${all.length} migrations`
   return `${config.databaseUrl === undefined ? 'embedded and running, ' : ''}PostgreSQL ${version}, ${migrations}`
+}
+
+/** Creates the extensions and takes them back: rights, and lists of what a managed database allows, are known only by trying. */
+async function checkExtensions(database: Database): Promise<void> {
+  const session = await database.session()
+  try {
+    await session.begin()
+    for (const name of extensions) await session.script(`CREATE EXTENSION IF NOT EXISTS ${name}`)
+  } catch (error) {
+    const advice = 'Grant the role of DATABASE_URL CREATE on the database, or have a superuser create it there:'
+    const statements = extensions.map((name) => `CREATE EXTENSION ${name};`).join(' ')
+    throw new ConfigError([`An extension can't be created: ${textOf(error)}. ${advice} ${statements}`])
+  } finally {
+    await session.rollback()
+    session.release()
+  }
 }
 
 /** @throws {ConfigError} when PostgreSQL may lose what it has confirmed */

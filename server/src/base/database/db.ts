@@ -3,6 +3,7 @@ import pg from 'pg'
 import { socketOf } from '../internals.js'
 import { commitTogether } from './pipeline.js'
 import { asksForPrimary, NoPrimaryError, Servers, type Standing, serverUrls, standingSql } from './servers.js'
+import { connectionOptions } from './session-settings.js'
 
 /** A statement with its values; several can share a round trip. */
 export interface Statement {
@@ -169,22 +170,22 @@ export class Database implements Queryable {
   private readonly pool: pg.Pool
 
   constructor(options: DatabaseOptions) {
+    const statementTimeoutMs = options.isBulk ? 0 : statementMs
     const settings = {
-      connectionString: options.url,
+      ...connectionOptions(options.url, {
+        // I1: an answer waits for the disk, whatever the database's setting.
+        synchronous_commit: options.isRepeatable ? 'off' : 'on',
+        // The driver sends no limit of 0, and a role's would stand.
+        statement_timeout: String(statementTimeoutMs),
+      }),
       max: options.connectionsMax ?? 16,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 60_000,
       application_name: `tallystick-${randomUUID().slice(0, 8)}`,
-      statement_timeout: options.isBulk ? 0 : statementMs,
       query_timeout: options.isBulk ? 0 : answerMs,
       keepAlive: true,
       // Finds out within 15 seconds that the machine of an idle connection is gone.
       keepAliveInitialDelayMillis: 5_000,
-      // Frequent statements look up few rows by an index. A prepared statement would keep a scanning plan, made while the
-      // tables were empty, long after they have grown.
-      // With random reads at their usual price, all of a list would be sorted for its first page.
-      // I1: an answer waits for the disk, whatever the database's setting.
-      options: `-c enable_seqscan=off -c random_page_cost=1 -c synchronous_commit=${options.isRepeatable ? 'off' : 'on'}`,
       pipeline: !options.isBulk,
       types,
     } as pg.PoolConfig
