@@ -1,5 +1,5 @@
-import { defineSettings, exactlyWith, given, type PartOf } from '../base/settings/define.js'
-import { diskReserve, identities, s3Url, text } from '../base/settings/forms.js'
+import { defineSettings, exactlyWith, given, onlyWith, type PartOf } from '../base/settings/define.js'
+import { diskReserve, identities, s3Encryption, s3Url, text } from '../base/settings/forms.js'
 
 /** The settings of where files are stored, and how. */
 export const storageSettings = defineSettings(
@@ -13,7 +13,8 @@ export const storageSettings = defineSettings(
     accessKeyId: {
       name: 'S3_ACCESS_KEY_ID',
       unit: 'text',
-      meaning: 'Access key ID for STORAGE_URL.',
+      meaning:
+        'Access key ID for STORAGE_URL; by default, the role of the machine or pod, or what else the AWS SDK finds in its environment.',
       parse: text(200),
     },
     secretAccessKey: {
@@ -22,6 +23,20 @@ export const storageSettings = defineSettings(
       secret: true,
       meaning: 'Secret access key for STORAGE_URL.',
       parse: text(200),
+    },
+    sessionToken: {
+      name: 'S3_SESSION_TOKEN',
+      unit: 'text',
+      secret: true,
+      meaning: 'Session token of a temporary S3_ACCESS_KEY_ID.',
+      parse: text(4000),
+    },
+    encryption: {
+      name: 'S3_ENCRYPTION',
+      unit: 'AES256, aws:kms, or a KMS key',
+      meaning:
+        "Server-side encryption that is asked for with each object: the bucket's key (AES256), the account's KMS key (aws:kms), or the ID or ARN of one; by default, what the bucket is set to.",
+      parse: s3Encryption,
     },
     /** Their checksums aren't verified yet. */
     ageIdentities: {
@@ -43,11 +58,19 @@ export const storageSettings = defineSettings(
     },
   },
   {
-    rules: exactlyWith('STORAGE_URL', { S3_ACCESS_KEY_ID: '.', S3_SECRET_ACCESS_KEY: '.' }),
-    derive: ({ place, accessKeyId, secretAccessKey, ...others }) => ({
-      ...others,
-      ...given('s3', place && accessKeyId && secretAccessKey ? { ...place, accessKeyId, secretAccessKey } : undefined),
-    }),
+    rules: [
+      ...onlyWith('STORAGE_URL', ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_SESSION_TOKEN', 'S3_ENCRYPTION']),
+      ...exactlyWith('S3_ACCESS_KEY_ID', { S3_SECRET_ACCESS_KEY: '.' }),
+      ...onlyWith('S3_ACCESS_KEY_ID', ['S3_SESSION_TOKEN']),
+    ],
+    derive: ({ place, accessKeyId, secretAccessKey, sessionToken, encryption, ...others }) => {
+      const credentials =
+        accessKeyId && secretAccessKey
+          ? { accessKeyId, secretAccessKey, ...given('sessionToken', sessionToken) }
+          : undefined
+      const s3 = place && { ...place, ...given('credentials', credentials), ...given('encryption', encryption) }
+      return { ...others, ...given('s3', s3) }
+    },
   },
 )
 

@@ -148,13 +148,46 @@ describe('loadConfig', () => {
 
   it('reads where files are stored', () => {
     const s3 = (url: string) => loadConfig({ STORAGE_URL: url, ...key }).s3
-    const place = { bucket: 'files', prefix: '', region: 'us-east-1', accessKeyId: 'ada', secretAccessKey: 'hunter2' }
+    const credentials = { accessKeyId: 'ada', secretAccessKey: 'hunter2' }
+    const place = { bucket: 'files', prefix: '', region: 'us-east-1', credentials }
     expect(loadConfig({}).s3).toBeUndefined()
     expect(s3('s3://files')).toEqual(place)
     expect(s3('s3://files/a/b-c/?region=eu-west-1')).toEqual({ ...place, prefix: 'a/b-c/', region: 'eu-west-1' })
     expect(s3('s3://files?endpoint=http://127.0.0.1:9000/')).toEqual({ ...place, endpoint: 'http://127.0.0.1:9000' })
-    expect(problems({ STORAGE_URL: 's3://files' }).join()).toMatch(/S3_ACCESS_KEY_ID.*S3_SECRET_ACCESS_KEY/s)
     expect(problems(key).join()).toMatch(/STORAGE_URL.*STORAGE_URL/s)
+  })
+
+  it('reads how a bucket is logged in to, by default with the role of the machine, and how it encrypts', () => {
+    const of = (more: Record<string, string>) => loadConfig({ STORAGE_URL: 's3://files', ...more }).s3
+    expect(of({})).toEqual({ bucket: 'files', prefix: '', region: 'us-east-1' })
+    expect(of({ ...key, S3_SESSION_TOKEN: 'short-lived' })?.credentials).toEqual({
+      accessKeyId: 'ada',
+      secretAccessKey: 'hunter2',
+      sessionToken: 'short-lived',
+    })
+    const arn = 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab'
+    for (const [text, encryption] of [
+      ['AES256', { ServerSideEncryption: 'AES256' }],
+      ['aws:kms', { ServerSideEncryption: 'aws:kms' }],
+      [arn, { ServerSideEncryption: 'aws:kms', SSEKMSKeyId: arn }],
+      ['alias/notary', { ServerSideEncryption: 'aws:kms', SSEKMSKeyId: 'alias/notary' }],
+    ] as const)
+      expect(of({ S3_ENCRYPTION: text })?.encryption).toEqual(encryption)
+    const wrong = { STORAGE_URL: 's3://files' }
+    expect(problems({ ...wrong, S3_ENCRYPTION: 'yes' }).join()).toMatch(/^S3_ENCRYPTION must be AES256, aws:kms/)
+    expect(problems({ ...wrong, S3_ACCESS_KEY_ID: 'ada' }).join()).toMatch(/^S3_SECRET_ACCESS_KEY must be set together/)
+    expect(problems({ ...wrong, S3_SESSION_TOKEN: 'x' }).join()).toMatch(
+      /^S3_SESSION_TOKEN applies only with S3_ACCESS_KEY_ID/,
+    )
+    expect(problems({ S3_ENCRYPTION: 'AES256' }).join()).toMatch(/^S3_ENCRYPTION applies only with STORAGE_URL/)
+  })
+
+  it('refuses a public address with a path, in words', () => {
+    for (const url of ['https://x.example/notary', 'https://x.example/a/'])
+      expect(problems({ PUBLIC_URL: url }).join()).toMatch(
+        /^PUBLIC_URL must be an address without a path: give the service/,
+      )
+    expect(loadConfig({ PUBLIC_URL: 'https://x.example/' }).publicUrl).toBe('https://x.example')
   })
 
   it.each([

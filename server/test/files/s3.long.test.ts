@@ -26,8 +26,8 @@ beforeAll(async () => {
   proxy = await new TcpProxy(s3.port).listen()
   store = new S3Store({ ...place, prefix: 'service/' })
   env.STORAGE_URL = `s3://${place.bucket}/service?endpoint=http://127.0.0.1:${proxy.port}&region=${place.region}`
-  env.S3_ACCESS_KEY_ID = place.accessKeyId
-  env.S3_SECRET_ACCESS_KEY = place.secretAccessKey
+  env.S3_ACCESS_KEY_ID = place.credentials.accessKeyId
+  env.S3_SECRET_ACCESS_KEY = place.credentials.secretAccessKey
 })
 beforeEach((context) => context.skip(!s3, noDebian))
 afterEach(() => proxy?.heal())

@@ -33,8 +33,8 @@ beforeAll(async () => {
   place = { ...s3.place, endpoint: `http://127.0.0.1:${proxy.port}` }
   store = new S3Store(place)
   env.STORAGE_URL = `s3://${place.bucket}/service?endpoint=${place.endpoint}&region=${place.region}`
-  env.S3_ACCESS_KEY_ID = place.accessKeyId
-  env.S3_SECRET_ACCESS_KEY = place.secretAccessKey
+  env.S3_ACCESS_KEY_ID = place.credentials.accessKeyId
+  env.S3_SECRET_ACCESS_KEY = place.credentials.secretAccessKey
 })
 beforeEach((context) => context.skip(!s3, noDebian))
 afterEach(() => proxy?.heal())
@@ -174,7 +174,10 @@ describe('the start', () => {
 
   it('finds the bucket that the command of deploy/compose.yaml has made', async () => {
     const { services } = parse(readFileSync(`${root}deploy/compose.yaml`, 'utf8'), { merge: true })
-    const { accessKeyId, secretAccessKey, endpoint = '' } = place
+    const {
+      credentials: { accessKeyId, secretAccessKey },
+      endpoint = '',
+    } = place
     const keys = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey }
     const options = { cwd: root, env: { ...keys, ENDPOINT: endpoint, BUCKET: 'made-by-compose' } }
     // The second time it is there.
@@ -186,7 +189,7 @@ describe('the start', () => {
   })
 
   it('fails with a wrong key, without revealing it', async () => {
-    const message = await refused({ ...place, secretAccessKey: 'open-sesame' })
+    const message = await refused({ ...place, credentials: { ...place.credentials, secretAccessKey: 'open-sesame' } })
     expect(message).toMatch(/keys are wrong.*S3_SECRET_ACCESS_KEY/s)
     expect(message).not.toContain('open-sesame')
   })

@@ -13,7 +13,7 @@ import { freePort } from '../free-port.js'
 export interface TestS3 {
   port: number
   /** The settings that point to it. */
-  place: NonNullable<Config['s3']>
+  place: NonNullable<Config['s3']> & { credentials: { accessKeyId: string; secretAccessKey: string } }
   /** A client that looks behind the store's back. */
   client: S3Client
   stop(): Promise<void>
@@ -91,7 +91,7 @@ export async function startS3(): Promise<TestS3 | null> {
       requestChecksumCalculation: 'WHEN_REQUIRED',
     })
     await untilReady(client, ports, servers)
-    const place = { bucket, prefix: '', endpoint, region: 'us-east-1', accessKeyId, secretAccessKey }
+    const place = { bucket, prefix: '', endpoint, region: 'us-east-1', credentials: { accessKeyId, secretAccessKey } }
     return {
       port: proxyPort,
       place,

@@ -74,8 +74,20 @@ export function exactlyWith<Name extends string, Other extends string>(
 ): Rule<Name | Other>[] {
   return (Object.entries<string>(advice) as [Name, string][]).flatMap(([name, text]) => [
     { given: [other], needs: [name], problem: `${name} must be set together with ${other}${text}` },
-    { given: [name], needs: [other], problem: `${name} applies only with ${other}. Set ${other}, or remove ${name}.` },
+    ...onlyWith(other, [name]),
   ])
+}
+
+/** Returns the rules that settings apply only together with another one. */
+export function onlyWith<Name extends string, Other extends string>(
+  other: Other,
+  names: readonly Name[],
+): Rule<Name | Other>[] {
+  return names.map((name) => ({
+    given: [name],
+    needs: [other],
+    problem: `${name} applies only with ${other}. Set ${other}, or remove ${name}.`,
+  }))
 }
 
 /** Returns an object with the property only if it has a value. */

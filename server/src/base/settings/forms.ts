@@ -111,6 +111,20 @@ export function s3Url(text: string): S3Place {
   }
 }
 
+/** Server-side encryption of objects, as S3 is asked for it. */
+export interface S3Encryption {
+  ServerSideEncryption: 'AES256' | 'aws:kms'
+  /** Not set: the account's own key. */
+  SSEKMSKeyId?: string
+}
+
+export function s3Encryption(text: string): S3Encryption {
+  if (text === 'AES256' || text === 'aws:kms') return { ServerSideEncryption: text }
+  if (/^(arn:aws[a-z-]*:kms:[\w:/-]+|alias\/[\w/-]+|[\w-]{36,64})$/.test(text))
+    return { ServerSideEncryption: 'aws:kms', SSEKMSKeyId: text }
+  throw new Error('AES256, aws:kms, or the ID, alias or ARN of a KMS key')
+}
+
 function isEndpoint(text: string): boolean {
   try {
     return publicUrl(text) !== ''
@@ -123,6 +137,16 @@ export function publicUrl(text: string): string {
   const parsed = new URL(url('http:', 'https:')(text))
   if (parsed.search || parsed.hash || parsed.username) throw new Error('an address without user, query or fragment')
   return parsed.href.replace(/\/+$/, '')
+}
+
+/** The service is at the root of an origin: its pages, cookies and links name paths from there. */
+export function publicOrigin(text: string): string {
+  const address = publicUrl(text)
+  if (new URL(address).pathname !== '/')
+    throw new Error(
+      'an address without a path: give the service a host name of its own, such as https://notary.example.com',
+    )
+  return address
 }
 
 export function host(text: string): string {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { databaseUrl } from '../database/servers.js'
 import { defineSettings, type PartOf } from './define.js'
-import { hex, host, oneOf, publicUrl, roles, time, token, whole } from './forms.js'
+import { hex, host, oneOf, publicOrigin, roles, time, token, whole } from './forms.js'
 import type { outgoingSettings } from './outgoing.js'
 import type { telemetrySettings } from './telemetry.js'
 
@@ -59,7 +59,7 @@ export const groundSettings = defineSettings(
       unit: 'http(s)://…',
       meaning:
         'Public address of the service; by default, http://HOST:PORT. The service answers at its host name, at localhost and at IP addresses only.',
-      parse: publicUrl,
+      parse: publicOrigin,
     },
     roles: {
       name: 'ROLES',

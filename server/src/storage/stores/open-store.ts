@@ -56,8 +56,11 @@ async function bucketStore(s3: NonNullable<StorageConfig['s3']>, proxies: Proxie
 async function problem({ s3, dataDir }: Place, store: BlobStore | undefined, error: unknown): Promise<ConfigError> {
   const reason = (await store?.readinessProblems().catch(() => []))?.[0] ?? `Files cannot be stored: ${reasonOf(error)}`
   await store?.close()
+  const login = s3?.credentials
+    ? 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. The bucket must exist, and the key'
+    : 'S3_ACCESS_KEY_ID (not set: a role of this machine or pod is used). The bucket must exist, and the role'
   const advice = s3
-    ? `Check STORAGE_URL (bucket ${s3.bucket} at ${s3.endpoint ?? 'Amazon'}), S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. The bucket must exist, and the key needs permission to read, write, list and delete in it.`
+    ? `Check STORAGE_URL (bucket ${s3.bucket} at ${s3.endpoint ?? 'Amazon'}), ${login} needs permission to read, write, list and delete in it.`
     : `The user running the service needs write access to ${join(dataDir, 'files')}. Set DATA_DIR to use another folder.`
   return new ConfigError([`${reason}.`, advice])
 }

@@ -16,6 +16,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { agentsOf } from '../../base/outgoing/agents.js'
 import type { Proxies } from '../../base/outgoing/proxies.js'
+import type { S3Encryption } from '../../base/settings/forms.js'
 import { apiError } from '../../http/errors.js'
 import type { StorageConfig } from '../settings.js'
 import { assertKey, assertRange, type BlobInfo, BlobMissingError, type BlobStore, type EarlierBlob } from '../store.js'
@@ -37,19 +38,22 @@ export class S3Store implements BlobStore {
   private readonly client: S3Client
   private readonly bucket: string
   private readonly prefix: string
+  private readonly encryption: S3Encryption | undefined
 
   /** @param proxies through which the service is reached */
   constructor(
-    { bucket, prefix, endpoint, region, accessKeyId, secretAccessKey }: NonNullable<StorageConfig['s3']>,
+    { bucket, prefix, endpoint, region, credentials, encryption }: NonNullable<StorageConfig['s3']>,
     proxies?: Proxies,
   ) {
     const agents = agentsOf(proxies, { maxSockets: 256 })
     this.bucket = bucket
     this.prefix = prefix
+    this.encryption = encryption
     this.client = new S3Client({
       region,
       ...(endpoint !== undefined && { endpoint }),
-      credentials: { accessKeyId, secretAccessKey },
+      // Without keys, the SDK asks its environment: a role of the machine, the pod or the container, or a profile.
+      ...(credentials && { credentials }),
       // Services other than Amazon's support neither bucket host names nor the newer checksums. Integrity is still covered:
       // each request is signed with the SHA-256 of its body, or uses TLS.
       forcePathStyle: true,
@@ -210,7 +214,7 @@ export class S3Store implements BlobStore {
       }
     }
     const body = Readable.from(pieces(), { objectMode: true, highWaterMark: 1 })
-    const params = { ...this.at(key), Body: body }
+    const params = { ...this.at(key), ...this.encryption, Body: body }
     try {
       // Aborting the signal ends the source, which ends the upload. Upload's own abort wouldn't wait for its parts.
       await new Upload({ client: this.client, params, partSize: partBytes, queueSize: partsAtATime }).done()
