@@ -75,6 +75,7 @@ export { encodeOts, readOts } from './ots/codec.js'
 export { exportOts, exportOtsTimestamp, readAttestation } from './ots/export.js'
 export { type CalendarPromise, keptPromise, pendingTimestamp, readPromise } from './ots/pending.js'
 export { type OtsAnchor, type OtsVerdict, verifyOts } from './ots/verify.js'
+export { portableName, portableNameBytesMax } from './portable-name.js'
 export type { Chain, ChainKind } from './trust/chain-table.js'
 export { type AnchorChain, chainName, isPrivateChain, knownChains } from './trust/chains.js'
 export {

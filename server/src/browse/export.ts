@@ -1,3 +1,4 @@
+import { portableNameBytesMax } from '@tallystick/proof'
 import { jsonFile, jsonListFile, linesFile } from '../base/archives/archive.js'
 import type { Database } from '../base/database/db.js'
 import { createdAt } from '../base/ids.js'
@@ -12,9 +13,12 @@ import * as files from '../files/sql.js'
 import { presentFolder } from '../folders/present.js'
 import { type FolderRow, folderColumns } from '../folders/sql.js'
 import { type NetworkInfo, ProofMaker } from '../ledger/proofs/proof.js'
-import { TakenNames } from './taken-names.js'
+import { spelledPortably, TakenNames } from './taken-names.js'
 
 const atOnce = 200
+const proofEnding = '.proof.json'
+/** Leaves room for the ending of the proof beside a file. */
+const nameBytesMax = portableNameBytesMax - proofEnding.length
 
 const ownFolders = `
 SELECT ${folderColumns} FROM folders f WHERE f.account_id = $1 AND NOT f.purging ORDER BY f.level, f.id`
@@ -39,18 +43,20 @@ interface ExportedContent {
 export function folderExporter({ database, network, vault }: FilesRoom): Exporter {
   return {
     guide: {
-      'folders.json': 'your folders',
+      'folders.json': 'your folders; "path" is where each is in files/ or bin/',
       'files.jsonl':
-        'your files and their versions: one JSON object per line; "path" is the location of the content, "damage" says why it is left out',
+        'your files and their versions: one JSON object per line; "fileName" is the name on the service, "path" the location of the content here, spelled so that every system takes it; "damage" says why it is left out',
       'files/': 'your files, in your folders, each with its proof',
       'versions/': 'earlier versions',
       'bin/': 'files in the bin',
     },
     async *entries(accountId, now) {
       const folders = await database.query<FolderRow>(ownFolders, [accountId])
-      const contents = () => contentsOf(database, network, folders)
+      const paths = await folderPaths(folders)
+      const contents = () => contentsOf(database, network, folders, paths)
       const shown = folders.filter(({ parent_id }) => parent_id !== null)
-      yield jsonListFile('folders.json', shown, presentFolder, now)
+      const present = (folder: FolderRow) => ({ ...presentFolder(folder), path: paths.of.get(folder.id) })
+      yield jsonListFile('folders.json', shown, present, now)
       yield linesFile('files.jsonl', detailsOf(contents()), now)
       for await (const { path, ref, createdAt, proof } of contents()) {
         // The archive would break off at its end, each time.
@@ -75,11 +81,11 @@ async function* contentsOf(
   database: Database,
   network: NetworkInfo,
   folders: readonly FolderRow[],
+  paths: Awaited<ReturnType<typeof folderPaths>>,
 ): AsyncGenerator<ExportedContent, void> {
   const maker = new ProofMaker(database, network)
-  const paths = await folderPaths(folders)
   for (const folder of folders) {
-    const taken = paths.names.get(folder.id)?.copy() ?? new TakenNames()
+    const taken = paths.names.get(folder.id)?.copy() ?? new TakenNames(spelledPortably)
     for (let last: files.FileRow | undefined; ; ) {
       const after: unknown[] = [last?.id ?? null, last?.number ?? null]
       const rows: files.FileRow[] = await database.query<files.FileRow>(versionsIn, [folder.id, ...after, atOnce])
@@ -109,10 +115,10 @@ function exported(
   const name = downloadName(row.name, extensionOf(row.filename, row.name))
   const isCurrent = row.shown_version === row.version_id
   const top = isInBin(row) ? 'bin' : 'files'
-  const own = isCurrent ? taken : new TakenNames()
+  const own = isCurrent ? taken : new TakenNames(spelledPortably)
   const location = isCurrent ? `${top}/${folderPath}` : `versions/${row.code}/${row.number}/`
-  const path = location + own.take(name)
-  const proofPath = location + own.take(`${path.slice(location.length)}.proof.json`)
+  const path = location + own.take(name, nameBytesMax)
+  const proofPath = location + own.take(`${path.slice(location.length)}${proofEnding}`)
   return {
     path,
     ref: row,
@@ -156,9 +162,9 @@ async function folderPaths(folders: readonly FolderRow[]) {
       of.set(id, '')
       continue
     }
-    const taken = names.get(parent_id) ?? new TakenNames()
+    const taken = names.get(parent_id) ?? new TakenNames(spelledPortably)
     names.set(parent_id, taken)
-    of.set(id, `${of.get(parent_id) ?? ''}${taken.take(name)}/`)
+    of.set(id, `${of.get(parent_id) ?? ''}${taken.take(name, nameBytesMax)}/`)
   }
   return { of, names }
 }

@@ -1,7 +1,7 @@
 import { Turn } from '../base/turns/turn.js'
 import { downloadName, extensionOf } from '../files/download-name.js'
 import type { ManifestFileRow, ManifestFolderRow } from './manifest-sql.js'
-import { TakenNames } from './taken-names.js'
+import { spelledTruly, TakenNames } from './taken-names.js'
 
 /**
  * Returns a path for each file, as if everything were downloaded into one folder. Where names would collide on a case-insensitive file
@@ -21,7 +21,7 @@ export async function manifestPaths(
   const paths = new Map([[folderId, '']])
   const taken = new Map<string, TakenNames>()
   const add = (parentId: string, name: string): string => {
-    const names = taken.get(parentId) ?? new TakenNames()
+    const names = taken.get(parentId) ?? new TakenNames(spelledTruly)
     taken.set(parentId, names)
     return paths.get(parentId) + names.take(name)
   }

@@ -64,7 +64,7 @@ beforeAll(async () => {
   const top = await someFolder(service, ada, 'public')
   await ask('PATCH', `/api/folders/${top}`, { folderName: `${word} papers` })
   const inner = await someFolder(service, ada, 'private', top)
-  await ask('PATCH', `/api/folders/${inner}`, { folderName: 'in\\side' })
+  await ask('PATCH', `/api/folders/${inner}`, { folderName: 'in\\side: 10 %?' })
   const file = await upload(service, ada, top, document, `${word}.pdf`)
   const version = [['attachments', Buffer.from(`${word} 2`), `${word} 2.pdf`]] as const
   expect(
@@ -154,11 +154,19 @@ describe('an export', () => {
         .sort(),
     ).toEqual([
       `1 bin/${word} papers/old.txt`,
-      `1 files/${word} papers/in_side/secret (2).txt`,
-      `1 files/${word} papers/in_side/secret.txt`,
+      `1 files/${word} papers/in_side_ 10 %_/secret (2).txt`,
+      `1 files/${word} papers/in_side_ 10 %_/secret.txt`,
       `1 files/${word} papers/report.bin`,
       expect.stringMatching(new RegExp(`^1 versions/[0-9A-Z]{10}/1/${word}.pdf$`)),
       `2 files/${word} papers/${word}.pdf`,
+    ])
+  })
+
+  it('spells names so that every system takes them, and lists the true ones beside', () => {
+    const folders: Record<string, unknown>[] = JSON.parse(readFileSync(join(archive, 'folders.json'), 'utf8'))
+    expect(folders.map(({ folderName, path }) => [folderName, path])).toEqual([
+      [`${word} papers`, `${word} papers/`],
+      ['in\\side: 10 %?', `${word} papers/in_side_ 10 %_/`],
     ])
   })
 

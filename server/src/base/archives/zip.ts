@@ -4,16 +4,15 @@ import { Turn } from '../turns/turn.js'
 import type { ArchiveEntry } from './archive.js'
 
 // ZIP as in PKWARE's APPNOTE 6.3.10, as far as a stream needs it: sizes and checksum follow each content (bit 3), names are UTF-8
-// (bit 11). An archive can have a hundred thousand entries, whose records at the end take turns with other work: why there is no
+// (bit 11). Programs that read an archive from its beginning on, such as Java's ZipInputStream, find the end of a content only in
+// DEFLATE's own marks: so contents that aren't compressed are in it, too, in stored blocks. An archive can have a hundred thousand entries, whose records at the end take turns with other work: why there is no
 // library, docs/design/0023.
 
-const [stored, deflated] = [0, 8]
+const deflated = 8
 const flags = 0x0808
 /** The largest value of a field of four bytes says that the real one is in the longer form. */
 const fullMax = 0xffffffff
 const countMax = 0xffff
-/** Contents of this size or an unknown one have the longer form from the beginning: compression can make a content larger. */
-const longFrom = 0xf0000000
 const [versionUsual, versionLong] = [20, 45]
 const madeOnUnix = 3 << 8
 /** A regular file that its owner may write. */
@@ -22,9 +21,7 @@ const mode = 0o100644
 /** A written content. */
 interface Written {
   path: Buffer
-  method: number
   modifiedAt: Date
-  isLong: boolean
   offset: number
   crc: number
   size: number
@@ -62,24 +59,22 @@ async function* zip(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Buffer
   const directory: Buffer[] = []
   let at = 0
   for await (const { path, modifiedAt, content, size, compress } of entries) {
-    const isLong = size === undefined || size >= longFrom
-    const method = compress ? deflated : stored
     const sums = { crc: 0, size: 0, packedSize: 0 }
-    const written = { path: Buffer.from(path), method, modifiedAt, isLong, offset: at }
-    const header = localHeader(written)
+    const entry = { path: Buffer.from(path), modifiedAt, offset: at }
+    const header = localHeader(entry, size !== undefined && size > fullMax)
     yield header
     const plain = counted(await content(), sums)
-    for await (const bytes of compress ? deflate(plain, size) : plain) {
+    for await (const bytes of compress ? deflate(plain, size) : storedBlocks(plain)) {
       if (turn.isOver()) await turn.next()
       sums.packedSize += bytes.length
       yield bytes
     }
     if (size !== undefined && size !== sums.size) throw new Error(`${path}: ${sums.size} bytes instead of ${size}`)
-    const sizes = isLong ? 8 : 4
+    const sizes = descriptorSize(sums)
     const trailer = fields([4, 0x08074b50], [4, sums.crc], [sizes, sums.packedSize], [sizes, sums.size])
     yield trailer
     at += header.length + sums.packedSize + trailer.length
-    directory.push(directoryRecord({ ...written, ...sums }))
+    directory.push(directoryRecord({ ...entry, ...sums }))
   }
   const start = at
   for (const record of directory) {
@@ -103,6 +98,21 @@ async function* counted(
   }
 }
 
+/** Bytes that a stored block has at most. */
+const blockMax = 0xffff
+
+/** Wraps a content in DEFLATE's stored blocks (RFC 1951, 3.2.4): five bytes each, and an empty one at the end. */
+async function* storedBlocks(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  const opening = (isLast: boolean, length: number) => fields([1, isLast ? 1 : 0], [2, length], [2, length ^ blockMax])
+  for await (const piece of content)
+    for (let from = 0; from < piece.length; from += blockMax) {
+      const block = piece.subarray(from, from + blockMax)
+      yield opening(false, block.length)
+      yield block
+    }
+  yield opening(true, 0)
+}
+
 /** A content of this size is compressed at once, in half a millisecond: a stream of its own takes eight times as long as a small one. */
 const smallMax = 65_536
 
@@ -118,11 +128,19 @@ async function* deflateSmall(content: AsyncIterable<Buffer>): AsyncGenerator<Buf
   yield deflateRawSync(Buffer.concat(pieces))
 }
 
-function localHeader({ path, method, modifiedAt, isLong }: Pick<Written, 'path' | 'method' | 'modifiedAt' | 'isLong'>) {
+/**
+ * Bytes of each size that follows a content. Readers of a stream count along and expect the long form exactly when four bytes don't
+ * hold the sizes, whether or not the header announced it: with an unknown size, it can't.
+ */
+const descriptorSize = ({ size, packedSize }: Pick<Written, 'size' | 'packedSize'>) =>
+  size > fullMax || packedSize > fullMax ? 8 : 4
+
+/** @param isLong whether the content has the longer form for certain */
+function localHeader({ path, modifiedAt }: Pick<Written, 'path' | 'modifiedAt'>, isLong: boolean): Buffer {
   const extra = Buffer.concat([isLong ? fields([2, 1], [2, 16], [8, 0], [8, 0]) : none, timeOf(modifiedAt)])
   const size = isLong ? fullMax : 0
   return Buffer.concat([
-    fields([4, 0x04034b50], [2, isLong ? versionLong : versionUsual], [2, flags], [2, method]),
+    fields([4, 0x04034b50], [2, isLong ? versionLong : versionUsual], [2, flags], [2, deflated]),
     dosTimeOf(modifiedAt),
     fields([4, 0], [4, size], [4, size], [2, path.length], [2, extra.length]),
     path,
@@ -130,14 +148,14 @@ function localHeader({ path, method, modifiedAt, isLong }: Pick<Written, 'path' 
   ])
 }
 
-function directoryRecord({ path, method, modifiedAt, offset, crc, size, packedSize, ...rest }: Written): Buffer {
-  const isLong = rest.isLong || offset >= fullMax
+function directoryRecord({ path, modifiedAt, offset, crc, size, packedSize }: Written): Buffer {
+  const isLong = Math.max(size, packedSize, offset) >= fullMax
   const long = isLong ? fields([2, 1], [2, 24], [8, size], [8, packedSize], [8, offset]) : none
   const extra = Buffer.concat([long, timeOf(modifiedAt)])
   const short = (value: number) => (isLong ? fullMax : value)
   const version = isLong ? versionLong : versionUsual
   return Buffer.concat([
-    fields([4, 0x02014b50], [2, madeOnUnix | versionLong], [2, version], [2, flags], [2, method]),
+    fields([4, 0x02014b50], [2, madeOnUnix | versionLong], [2, version], [2, flags], [2, deflated]),
     dosTimeOf(modifiedAt),
     fields([4, crc], [4, short(packedSize)], [4, short(size)], [2, path.length], [2, extra.length]),
     fields([2, 0], [2, 0], [2, 0], [4, mode * 0x10000], [4, short(offset)]),
