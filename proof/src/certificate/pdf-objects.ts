@@ -2,8 +2,9 @@ import { shortened } from './binding.js'
 import { NotAsWritten } from './page-tokens.js'
 
 /*
- * Reads the objects of a PDF as we write it (ISO 32000-1 §7): one revision, objects in a row, a plain cross-reference table. Every
- * byte belongs to something, so nothing can hide between the objects or come after them. Not a reader of other PDFs.
+ * Reads the objects of a PDF as we write it, or as a program saves it again that keeps its objects (ISO 32000-1 §7): one revision,
+ * objects in a row, plain cross-reference tables; of those, a linearized file has two. Every byte belongs to something, so nothing can
+ * hide between the objects or come after them, and every reader finds the same objects. Not a reader of other PDFs.
  */
 
 export type PdfValue = null | boolean | number | string | PdfName | PdfReference | PdfValue[] | PdfDictionary
@@ -88,50 +89,87 @@ export function characters(bytes: Uint8Array): string {
 /** @throws {NotAsWritten} when the file is not written as ours are. */
 export function readPdfFile(bytes: Uint8Array): PdfFile {
   const reader = new Reader(characters(bytes))
-  reader.take(/%PDF-1\.7\n%[^\n]{4}\n/y, 'the header')
+  reader.take(/%PDF-1\.7\r?\n%[^\r\n]{4}\r?\n/y, 'the header')
   const objects = new Map<number, PdfObject>()
   const starts = new Map<number, number>()
-  for (;;) {
+  const sections = new Map<number, PdfDictionary>()
+  const led = new Map<number, number>()
+  let last = 0
+  for (reader.space(); !reader.isDone; reader.space()) {
     const start = reader.at
-    const [, number] = reader.tryTake(/(\d{1,6}) 0 obj\n/y) ?? []
-    if (number === undefined) break
-    const id = Number(number)
-    if (objects.has(id)) throw new NotAsWritten(`object ${id} twice`)
-    starts.set(id, start)
-    const value = reader.value()
-    reader.space()
-    if (reader.tryTake(/stream\n/y)) {
-      const length = value instanceof Map ? value.get('Length') : undefined
-      if (typeof length !== 'number') throw new NotAsWritten('a stream without its length')
-      objects.set(id, { value, stream: bytes.subarray(reader.at, reader.at + length) })
-      reader.at += length
-      reader.take(/\nendstream\n/y, 'the end of a stream')
-    } else objects.set(id, { value })
-    reader.take(/\s*endobj\n/y, 'the end of an object')
-  }
-  const table = reader.at
-  readTable(reader, starts)
-  reader.take(/trailer\n/y, 'the trailer')
-  const trailer = reader.value()
-  const [, stated] = reader.take(/\s*startxref\n(\d+)\n%%EOF\n?/y, 'the end of the file')
-  if (Number(stated) !== table || reader.at !== bytes.length || !(trailer instanceof Map)) {
-    throw new NotAsWritten('something after the end of the file')
-  }
-  if (trailer.has('Prev') || trailer.has('Encrypt')) throw new NotAsWritten('an earlier revision')
-  return new PdfFile(objects, trailer)
-}
-
-/** Other readers find objects by this table, so it must lead to the same ones. */
-function readTable(reader: Reader, starts: ReadonlyMap<number, number>): void {
-  const [, count] = reader.take(/xref\n0 (\d{1,6})\n/y, 'the table of objects')
-  for (let id = 0; id < Number(count); id++) {
-    const [, offset, kind] = reader.take(/(\d{10}) \d{5} ([nf]) ?\r?\n/y, 'the table of objects')
-    if (kind === 'n' ? starts.get(id) !== Number(offset) : starts.has(id)) {
-      throw new NotAsWritten('a table of objects that leads elsewhere')
+    const [, number] = reader.tryTake(/(\d{1,6}) 0 obj\b/y) ?? []
+    if (number !== undefined) {
+      const id = Number(number)
+      if (objects.has(id)) throw new NotAsWritten(`object ${id} twice`)
+      starts.set(id, start)
+      objects.set(id, readObject(reader, bytes))
+    } else {
+      sections.set(start, readSection(reader, led))
+      last = Number(reader.take(/\s*startxref\s+(\d{1,10})\s+%%EOF/y, 'the end of the file')[1])
     }
   }
-  if (starts.size >= Number(count)) throw new NotAsWritten('an object that the table leaves out')
+  // Other readers find objects by the tables, so these must lead to the same ones.
+  for (const [id, start] of starts)
+    if (led.get(id) !== start) throw new NotAsWritten('a table of objects that leads elsewhere')
+  for (const id of led.keys()) if (!starts.has(id)) throw new NotAsWritten('a table of objects that leads elsewhere')
+  return new PdfFile(objects, trailerOf(sections, last))
 }
+
+function readObject(reader: Reader, bytes: Uint8Array): PdfObject {
+  const value = reader.value()
+  reader.space()
+  let object: PdfObject = { value }
+  if (reader.tryTake(/stream\r?\n/y)) {
+    const length = value instanceof Map ? value.get('Length') : undefined
+    if (typeof length !== 'number') throw new NotAsWritten('a stream without its length')
+    object = { value, stream: bytes.subarray(reader.at, reader.at + length) }
+    reader.at += length
+    reader.take(/\s*endstream\b/y, 'the end of a stream')
+  }
+  reader.take(/\s*endobj\b/y, 'the end of an object')
+  return object
+}
+
+/** Reads a table of objects and the trailer after it. @param led where the tables lead, by object: each is in one of them */
+function readSection(reader: Reader, led: Map<number, number>): PdfDictionary {
+  reader.take(/xref\s+/y, 'the table of objects')
+  for (let part = reader.tryTake(partOfTable); part !== null; part = reader.tryTake(partOfTable)) {
+    const first = Number(part[1])
+    for (let id = first; id < first + Number(part[2]); id++) {
+      const [, offset, kind] = reader.take(/(\d{10}) \d{5} ([nf])(?: \r?\n|\r?\n| \r)/y, 'the table of objects')
+      if (kind === 'f') continue
+      if (led.has(id)) throw new NotAsWritten('an earlier revision')
+      led.set(id, Number(offset))
+    }
+  }
+  reader.take(/trailer\b/y, 'the trailer')
+  const trailer = reader.value()
+  if (!(trailer instanceof Map)) throw new NotAsWritten('a file without a trailer')
+  return trailer
+}
+
+const partOfTable = /(\d{1,6}) (\d{1,6})\s*\n/y
+
+/** Returns the trailer that readers begin with. They go from one table to the next, and must come through all. */
+function trailerOf(sections: ReadonlyMap<number, PdfDictionary>, last: number): PdfDictionary {
+  const trailer = sections.get(last)
+  if (trailer === undefined) throw new NotAsWritten('an end of the file that leads elsewhere')
+  let passed = 1
+  for (let next = trailer.get('Prev'); next !== undefined; passed++) {
+    const section = typeof next === 'number' && passed < sections.size ? sections.get(next) : undefined
+    if (section === undefined) throw new NotAsWritten('an earlier revision')
+    next = section.get('Prev')
+  }
+  const isOne = [...sections.values()].every((other) => {
+    const hasSame = (name: string) => !other.has(name) || isSame(other.get(name), trailer.get(name))
+    return !other.has('Encrypt') && hasSame('Root') && hasSame('Info')
+  })
+  if (passed < sections.size || !isOne) throw new NotAsWritten('an earlier revision')
+  return trailer
+}
+
+const isSame = (one: PdfValue | undefined, other: PdfValue | undefined) =>
+  one instanceof PdfReference && other instanceof PdfReference && one.id === other.id
 
 /** Reads values from text that has one character per byte. */
 export class Reader {
