@@ -39,6 +39,9 @@ export const apiLinters = {
   schema: '@seriousme/openapi-schema-validator@2.11.0',
 } as const
 
+/** A client of tus for browsers, which runs in Node, too. */
+export const uppy = '@uppy/core@6.3.1 @uppy/tus@6.0.0'
+
 /** Generators of clients from an API description, in the newest releases that run on Node 20; one would pick a TypeScript it can't use. */
 export const clientGenerators = {
   heyApi: '@hey-api/openapi-ts@0.95.0 typescript@5.9.3',
@@ -51,6 +54,7 @@ export type Program =
   | typeof npmOfBase
   | typeof helmPackage
   | typeof kubernetesTypes
+  | typeof uppy
   | (typeof otherRuntimes)[keyof typeof otherRuntimes]
   | (typeof apiLinters)[keyof typeof apiLinters]
   | (typeof clientGenerators)[keyof typeof clientGenerators]
