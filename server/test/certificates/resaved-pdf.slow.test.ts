@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ProofDocument, readPdf, verifyProof } from '@tallystick/proof'
+import { certificateOf } from '@tallystick/proof/certificate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DebianPrograms, debianPrograms, noDebian } from '../../../test/debian.js'
+import { certificatePdf } from '../../src/certificates/pdf.js'
+import { type Change, forged } from './pdf-forger.js'
+
+const valid: Record<string, ProofDocument> = JSON.parse(
+  readFileSync(new URL('../../../proof/vectors/proofs-valid.json', import.meta.url), 'utf8'),
+)
+const proof = valid['content of a file'] as ProofDocument
+const parameters = {
+  base: 'https://notary.example',
+  isPublic: true,
+  isPublished: false,
+  pageHash: 'a'.repeat(64),
+  programHash: 'b'.repeat(64),
+}
+const draw = (isSigned: boolean) =>
+  certificatePdf(certificateOf(proof, { ...parameters, language: 'EN' }), { isSigned })
+const same = { status: 'same', form: 'pdf', shows: 'unsure' }
+
+let pdf: Buffer
+beforeAll(async () => {
+  pdf = await draw(false)
+})
+
+describe('a certificate that another program has saved again', () => {
+  let debian: DebianPrograms | null
+  const folder = mkdtempSync(join(tmpdir(), 'tallystick-resaved-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  beforeAll(async () => {
+    debian = await debianPrograms(['qpdf'])
+    writeFileSync(join(folder, 'signed.pdf'), await draw(true))
+    writeFileSync(join(folder, 'plain.pdf'), pdf)
+  })
+  /** Saves a certificate again with qpdf. */
+  function resaved({ env, path }: DebianPrograms, name: string, ...options: string[]): Buffer {
+    execFileSync(path('qpdf'), [...options, `${name}.pdf`, 'saved.pdf'], { env, cwd: folder })
+    return readFileSync(join(folder, 'saved.pdf'))
+  }
+
+  it('says what its proof says', async ({ skip }) => {
+    if (!debian) return skip(noDebian)
+    const ways = [[], ['--linearize'], ['--newline-before-endstream'], ['--linearize', '--coalesce-contents']]
+    for (const name of ['plain', 'signed'])
+      for (const options of ways)
+        expect(await readPdf(resaved(debian, name, ...options)), `${name} ${options}`).toEqual({
+          json: proof,
+          binding: same,
+        })
+  })
+
+  it.each(['\n', '\r\n', '\n\n', ' \0'])('says what its proof says, with %j at its end', async (end) => {
+    expect((await readPdf(Buffer.concat([pdf, Buffer.from(end)])))?.binding).toEqual(same)
+  })
+
+  it('is refused when the forger saved it', async ({ skip }) => {
+    if (!debian) return skip(noDebian)
+    const swap: Change = (content) =>
+      content.includes('/H1') ? content.replace(/\[<(....)(....)/g, '[<$2$1') : content
+    const bytes = forged(pdf, swap)
+    writeFileSync(join(folder, 'forged.pdf'), bytes)
+    const read = await readPdf(resaved(debian, 'forged', '--linearize'))
+    expect(read?.binding.status).toBe('changed')
+    expect(read?.binding).toEqual((await readPdf(bytes))?.binding)
+    expect(verifyProof(read?.json, { binding: read!.binding }).outcome).toBe('refused')
+  })
+
+  it.each([
+    ['gives an object another content', '8 0 obj\n<<\n>>\nendobj\n', 'xref\n8 1\n{at} 00000 n \n', ''],
+    ['adds an object', '900 0 obj\n<<\n>>\nendobj\n', 'xref\n900 1\n{at} 00000 n \n', '/Root 900 0 R'],
+    ['leads an object elsewhere', '', 'xref\n8 1\n{at} 00000 n \n', ''],
+    ['ends with another table', '', 'xref\n0 0\n', ''],
+  ])('is refused when the forger appends a revision that %s', async (_, objects, table, root) => {
+    const [, before = ''] = /startxref\n(\d+)\n%%EOF\n?$/.exec(pdf.toString('latin1')) ?? []
+    const own = (name: string) => new RegExp(`/${name} \\d+ 0 R`).exec(pdf.toString('latin1'))?.[0] ?? ''
+    const at = pdf.length + objects.length
+    const ends = [`/Prev ${before}`, ''].flatMap((prev) => [String(at), before].map((start) => ({ prev, start })))
+    for (const { prev, start } of ends) {
+      const trailer = `trailer\n<< ${root || own('Root')} ${own('Info')} ${prev} >>\nstartxref\n${start}\n%%EOF\n`
+      const revision = objects + table.replace('{at}', String(pdf.length).padStart(10, '0')) + trailer
+      // A table that leads nowhere new, with the same root, changes nothing.
+      if (table === 'xref\n0 0\n' && prev !== '' && start === String(at)) continue
+      const read = await readPdf(Buffer.concat([pdf, Buffer.from(revision)]))
+      expect(read?.binding, `${prev} ${start}`).toMatchObject({ status: 'changed', reason: 'structure' })
+    }
+  })
+})
