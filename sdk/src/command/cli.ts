@@ -21,6 +21,7 @@ import { addStatus } from './stamps/status.js'
 import { stateFolder } from './state.js'
 import { addCheckpoint } from './verify/checkpoint.js'
 import { addVerify } from './verify/command.js'
+import { loggedInTo } from './verify/logged-in.js'
 import { addWatch } from './watch/command.js'
 import { addWebhook } from './webhooks/listen.js'
 
@@ -33,10 +34,13 @@ To get started:
 
 Environment:
   TALLYSTICK_URL, TALLYSTICK_CLIENT_ID, TALLYSTICK_SECRET_KEY
-                        the service and an API client, in place of a login
+                        the service and an API client, in place of a login; with
+                        TALLYSTICK_URL alone, a login to another service is
+                        refused
   TALLYSTICK_PROFILE    the login to use, as --profile
   TALLYSTICK_KEY_STORE  "file" keeps keys beside the logins, not in the system's
                         store
+  NO_COLOR              any value turns colors off
 
 Files:
   ${profilesFile}
@@ -58,7 +62,9 @@ export function main(argv: readonly string[]): Promise<number> {
 function addCommands(program: Command, context: Context): void {
   program
     .description('Stamps files and hashes on a Tallystick service, verifies proofs, and runs the service.')
+    .option('--profile <name>', 'the login to use, before or after the command')
     .addHelpText('after', help)
+    .hook('preAction', (_, command) => passProfile(program, command))
   program.commandsGroup('Stamps:')
   addStamp(program, context)
   addMulti(program, context)
@@ -74,7 +80,7 @@ function addCommands(program: Command, context: Context): void {
   addLs(program, context)
   addGet(program, context)
   program.commandsGroup('Without a service:')
-  addVerify(program, context)
+  addVerify(program, context, loggedInTo)
   addCheckpoint(program, context)
   program.commandsGroup('Login:')
   addLogin(program, context)
@@ -84,4 +90,13 @@ function addCommands(program: Command, context: Context): void {
   addServiceCommands(program)
   program.commandsGroup('Other:')
   addCompletion(program, context)
+}
+
+/** Commander gives the program every option it knows, wherever it stands. @throws {Error} for people when the command has no use for it */
+function passProfile(program: Command, command: Command): void {
+  const { profile } = program.opts<{ profile?: string }>()
+  if (profile === undefined) return
+  if (!command.options.some(({ long }) => long === '--profile'))
+    throw new Error('this command uses no login: leave --profile out')
+  command.setOptionValue('profile', profile)
 }

@@ -22,19 +22,23 @@ export async function* walk(folder: string, path = ''): AsyncGenerator<Walked, v
     yield unreadable(path, error)
     return
   }
-  const siblings = new Set(entries.map(({ name }) => name))
+  const siblings = new Set(entries.map(({ name }) => name.toString()))
   for (const entry of entries) {
-    const at = path === '' ? entry.name : `${path}/${entry.name}`
-    if (entry.isDirectory()) yield* walk(folder, at)
+    const name = entry.name.toString()
+    const at = path === '' ? name : `${path}/${name}`
+    // As text, the name leads to another file, or none.
+    if (!Buffer.from(name).equals(entry.name)) yield { path: at, kind: 'unreadable', reason: notInUtf8 }
+    else if (entry.isDirectory()) yield* walk(folder, at)
     else if (entry.isFile()) yield { path: at, kind: 'file', siblings }
     else yield { path: at, kind: entry.isSymbolicLink() ? 'link' : 'special' }
   }
 }
 
-const list = (path: string) => readdir(path, { withFileTypes: true })
+const list = (path: string) => readdir(path, { withFileTypes: true, encoding: 'buffer' })
 
-/** A name that isn't UTF-8 contains replacement characters and cannot be opened. */
+const notInUtf8 = 'its name is not in UTF-8'
+
+/** Why a file of a folder cannot be read. */
 export function unreadable(path: string, error: unknown) {
-  const reason = path.includes('\ufffd') ? 'its name is not in UTF-8' : readingProblem(error)
-  return { path, kind: 'unreadable', reason } as const
+  return { path, kind: 'unreadable', reason: readingProblem(error) } as const
 }

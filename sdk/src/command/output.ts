@@ -45,10 +45,26 @@ export class Output {
     return this.print(`${clear()}${JSON.stringify(value).replace(/[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)}\n`)
   }
 
+  /** Prints the report on a proof; on a terminal, its verdict stands out. */
+  verdict(report: string): Promise<void> {
+    const color =
+      process.stdout.isTTY && process.stdout.hasColors() ? verdictColors[report.split(/\W/, 1)[0] ?? ''] : undefined
+    return this.print(color === undefined ? report : report.replace(/^\w+/, (word) => `\x1b[1;${color}m${word}\x1b[0m`))
+  }
+
   /** Prints a note for the person, beside the result. */
   note(text: string): void {
     process.stderr.write(`${clear()}${printable(text)}\n`)
   }
+}
+
+/** Green, red and yellow, by the word that a report begins with. */
+const verdictColors: Readonly<Record<string, number>> = {
+  CONFIRMED: 32,
+  STATED: 32,
+  REFUSED: 31,
+  INCOMPLETE: 31,
+  CONSISTENT: 33,
 }
 
 /** Clears the line of a terminal: a bar may be there, which draws itself again below. */

@@ -19,11 +19,15 @@ export async function run(
   const ending = new AbortController()
   let exitCode: number = exitCodes.done
   const output = new Output(() => ending.abort())
+  let wordsOnInterrupt = () => 'Interrupted.'
   const context: Context = {
     output,
     signal: ending.signal,
     exit: (code) => {
       exitCode = code
+    },
+    onInterrupt: (words) => {
+      wordsOnInterrupt = words
     },
   }
   let isInterrupted = false
@@ -52,7 +56,10 @@ export async function run(
     await output.print(wrapped(helpText, process.stdout.columns || 80))
     return exitCode
   } catch (error) {
-    if (isInterrupted) return exitCodes.interrupted
+    if (isInterrupted) {
+      output.note(wordsOnInterrupt())
+      return exitCodes.interrupted
+    }
     if (output.isClosed) return exitCode
     // Commander has already printed its own message.
     if (error instanceof CommanderError) return exitCodes.usage

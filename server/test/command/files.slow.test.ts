@@ -33,12 +33,13 @@ describe('tallystick upload', () => {
     expect(missing).toMatchObject({ code: 4, out: '', err: expect.stringContaining('Give --private or --public') })
 
     const first = await run(...upload, '--private')
-    expect([first.code, first.err]).toEqual([0, '3 uploaded, 0 already there.\n'])
+    const passedOver = 'passed over: letters/.DS_Store: created by the operating system\n'
+    expect([first.code, first.err]).toEqual([0, `${passedOver}3 uploaded, 0 already there; 1 passed over.\n`])
     expect(new Set(objects(first.out).map(({ path, as }) => `${path} ${as}`))).toEqual(
       new Set(['letters/2026/b.txt file', 'letters/2026/c👩‍🚀.txt file', 'letters/a.txt file']),
     )
     write('letters/a.txt', 'third')
-    const again = await run(...upload)
+    const again = await run(...upload, '--exclude', '.DS_*')
     expect([again.code, again.err]).toEqual([0, '1 uploaded, 2 already there.\n'])
     const [changed] = objects(again.out).filter(({ as }) => as === 'version')
     expect(changed.path).toBe('letters/a.txt')
@@ -116,12 +117,29 @@ describe('tallystick get', () => {
     })
     expect(read('copies/deed.txt').toString()).toBe('second')
     const old = await run('get', fileId, '-o', 'copies/deed.txt', '--file-version', '1', '--force', '--json')
-    expect(JSON.parse(old.out)).toEqual({ fileId, file: 'copies/deed.txt', hash: sha256('first'), size: 5 })
+    expect(JSON.parse(old.out)).toEqual({
+      fileId,
+      name: 'deed.txt',
+      file: 'copies/deed.txt',
+      hash: sha256('first'),
+      size: 5,
+    })
     expect(read('copies/deed.txt').toString()).toBe('first')
     expect((await run('get', fileId, '-o', '-')).out).toBe('second')
     expect(readdirSync(join(folder, 'copies'))).toEqual(['deed.txt'])
     expect((await run('get', 'Archive/none.txt')).err).toMatch(/File not found: Archive\/none.txt. \(file_not_found\)/)
     expect((await run('get', fileId, '-o', 'x', '--file-version', '3')).code).toBe(4)
+  })
+
+  it('spells a name so that every system takes it, and says the true one', async () => {
+    const name = `con: ${'ü'.repeat(120)}?.txt`
+    write('odd.txt', 'odd')
+    const [{ fileId }] = objects((await run('upload', 'odd.txt', '--to', 'Archive', '--json')).out)
+    await service.database.db.query('UPDATE files SET name = $2 WHERE id = $1', [fileId, name])
+    const { code, err } = await run('get', fileId)
+    const spelled = `con_ ${'ü'.repeat(95)}.txt`
+    expect([code, err]).toEqual([0, `Written to ${spelled}; its name on the service is ${name}.\n`])
+    expect(read(spelled).toString()).toBe('odd')
   })
 
   it('never gives its name to a file whose content differs from the recorded one', async () => {

@@ -49,8 +49,10 @@ describe('tallystick git', () => {
     const note = git('notes', '--ref=tallystick', 'show', id)
     expect(JSON.parse(note.toString())).toMatchObject({ hash, code: stamped.code })
 
-    const consistent = await run('git', '--verify', 'HEAD')
+    const consistent = await run('git', '--verify', 'HEAD', '--no-issuer')
     expect(consistent).toMatchObject({ code: 3, out: expect.stringMatching(`^CONSISTENT: commit ${id} fits`) })
+    const stated = await run('git', '--verify')
+    expect(stated).toMatchObject({ code: 0, out: expect.stringMatching(/^STATED: .* which issued it\.\n/) })
     const confirmed = await run('git', '--verify', '--rpc', service.rpcUrl)
     expect(confirmed).toMatchObject({ code: 0, out: expect.stringContaining(`commit ${id} existed at`) })
     expect((await run('git', '--private')).out).toBe(`${stamped.code}  commit ${id}  (already stamped)\n`)
@@ -63,6 +65,6 @@ describe('tallystick git', () => {
     expect(kept).toMatchObject({ code: 2, err: expect.stringContaining(`the proof of the stamp ${stamped.code}`) })
     // Git shows the replacement under the ID of the commit; the stamp is of the commit.
     git('replace', id, later)
-    expect((await run('git', '--verify', id)).code).toBe(3)
+    expect((await run('git', '--verify', id, '--no-issuer')).code).toBe(3)
   })
 })

@@ -16,7 +16,7 @@ const mails = await useMailServer()
 const mailing = useOwnService({ SMTP_URL: mails.url })
 
 describe('tallystick login', () => {
-  const { folder, runWith, run } = usePerson()
+  const { folder, env, runWith, run } = usePerson()
   const file = join(folder, '.config/tallystick/profiles.json')
 
   it('keeps a valid login, readable by its owner alone, until logout', async () => {
@@ -35,6 +35,25 @@ describe('tallystick login', () => {
     const profiles = await run('profiles', '--json')
     expect(JSON.parse(profiles.out)).toMatchObject(profile)
     expect(profiles.out).not.toContain(secretKey)
+
+    // Before the command as well as after it.
+    for (const args of [
+      ['--profile', 'other', 'list'],
+      ['list', '--profile', 'other'],
+      ['--profile=other', 'list', '--json'],
+    ])
+      expect(await run(...args)).toMatchObject({ code: 2, err: expect.stringContaining('not logged in as other') })
+    expect(await run('--profile', 'default', 'list')).toMatchObject({ code: 0, out: '' })
+    expect(await run('--profile', 'default', 'completion', 'bash')).toMatchObject({ code: 2, out: '' })
+
+    // An address in the environment is the one that is used, or an error.
+    env.TALLYSTICK_URL = `${service.url}/`
+    expect(await run('list')).toMatchObject({ code: 0, out: '' })
+    env.TALLYSTICK_URL = 'https://elsewhere.example'
+    const told = `TALLYSTICK_URL is https://elsewhere.example, but you are logged in to ${service.url}.`
+    expect(await run('list')).toMatchObject({ code: 2, out: '', err: expect.stringContaining(told) })
+    expect(await run('list', '--profile', 'default')).toMatchObject({ code: 0, out: '' })
+    delete env.TALLYSTICK_URL
 
     expect((await run('logout')).code).toBe(0)
     expect(readFileSync(file, 'utf8')).not.toContain(secretKey)
@@ -96,7 +115,12 @@ describe('the environment', () => {
 
   it('replaces a login, and reports when the service is down', async () => {
     const { clientId, secretKey } = await service.account()
-    Object.assign(env, { TALLYSTICK_CLIENT_ID: clientId, TALLYSTICK_SECRET_KEY: secretKey })
+    env.TALLYSTICK_CLIENT_ID = clientId
+    expect(await run('list')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('TALLYSTICK_SECRET_KEY is missing'),
+    })
+    env.TALLYSTICK_SECRET_KEY = secretKey
     expect(await run('list')).toMatchObject({ code: 2, err: expect.stringContaining('TALLYSTICK_URL is missing') })
     env.TALLYSTICK_URL = service.url
     expect(await run('list')).toMatchObject({ code: 0, err: '' })

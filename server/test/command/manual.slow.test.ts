@@ -32,7 +32,7 @@ it('the commands of docs/command-line.md work, one after the other', async () =>
     env: { ...env, PATH: `${folder}/bin:${process.env.PATH}`, URL: service.url, CLIENT_ID: clientId },
   })
   expect(stdout).toContain('agreement.pdf  (already stamped)')
-  expect(stdout.match(/^CONSISTENT/gm)).toHaveLength(3)
+  expect(stdout.match(/^STATED/gm)).toHaveLength(3)
   expect(readFileSync(join(folder, 'copy.pdf'), 'utf8')).toBe(`agreement.pdf of ${clientId}`)
-  expect(stderr).toContain('2 stamped, 2 of them earlier.')
+  expect(stderr.match(/^2 stamped, 2 of them earlier\.$/gm)).toHaveLength(4)
 })

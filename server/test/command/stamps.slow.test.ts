@@ -28,7 +28,30 @@ describe('tallystick stamp', () => {
     const [code] = first.out.split(' ') as [string]
     expect(first.out).toBe(`${code}  agreement.txt\n`)
     expect((await run('stamp', '--private', 'agreement.txt')).out).toBe(`${code}  agreement.txt  (already stamped)\n`)
-    expect(await run('verify', 'agreement.txt', 'agreement.txt.proof.json')).toMatchObject({ code: 3 })
+    const verify = ['verify', 'agreement.txt', 'agreement.txt.proof.json']
+    const { host } = new URL(service.url)
+    const stated = new RegExp(`^STATED: agreement\\.txt existed at .*, by the word of ${host}, which issued it\\.\n`)
+    // The service that someone is logged in to, or names.
+    for (const [flags, environment] of [
+      [[], {}],
+      [['--issuer', `${service.url}/`], { TALLYSTICK_URL: '', TALLYSTICK_CLIENT_ID: '', TALLYSTICK_SECRET_KEY: '' }],
+    ] as const) {
+      const before = { ...env }
+      Object.assign(env, environment)
+      expect(await run(...verify, ...flags)).toMatchObject({ code: 0, out: expect.stringMatching(stated) })
+      Object.assign(env, before)
+    }
+    expect(JSON.parse((await run(...verify, '--json')).out)).toMatchObject({
+      outcome: 'stated',
+      sources: [{ name: host }],
+    })
+    expect(await run(...verify, '--no-issuer')).toMatchObject({ code: 3, out: expect.stringMatching(/^CONSISTENT/) })
+    const silent = await run(...verify, '--issuer', 'http://127.0.0.1:1')
+    expect(silent).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining("127.0.0.1:1 doesn't say which block"),
+    })
     const shown = await run('status', hash, '--json')
     expect(JSON.parse(shown.out)).toMatchObject({
       code,
@@ -44,9 +67,18 @@ describe('tallystick stamp', () => {
     const undecided = await runWith(text, 'stamp', '-', '--name', 'project.tar')
     expect(undecided).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--public or --private') })
     const { out } = await runWith(text, 'stamp', '-', '--name', 'project.tar', '--public', '--json')
-    expect(JSON.parse(out)).toMatchObject({ hash: sha256(text), existing: false })
+    const made = JSON.parse(out)
+    expect(made).toEqual({
+      file: '-',
+      hash: sha256(text),
+      txid: expect.any(String),
+      existing: false,
+      code: expect.any(String),
+      url: `${service.url}/s/${made.code}`,
+    })
+    expect((await service.call('GET', `/s/${made.code}`, undefined, { accept: 'application/json' })).status).toBe(200)
     const again = await run('stamp', '--public', '--hash', sha256(text), '--json')
-    expect(JSON.parse(again.out)).toMatchObject({ code: JSON.parse(out).code, existing: true })
+    expect(JSON.parse(again.out)).toMatchObject({ code: made.code, existing: true })
     expect(await run('stamp', '--public', '--hash', 'abc')).toMatchObject({
       code: 4,
       err: expect.stringMatching(/hash.*\(invalid/),
@@ -60,7 +92,9 @@ describe('tallystick stamp', () => {
       deep: written('scans/2026/b.txt'),
       odd: written('scans/odd\u001b[31m.txt'),
     }
-    for (const name of ['.DS_Store', 'a.txt.proof.json', '._a.txt']) written(`scans/${name}`)
+    for (const name of ['.DS_Store', 'a.txt.proof.json', '._a.txt', '~$plan.docx', 'new.pdf.crdownload'])
+      written(`scans/${name}`)
+    writeFileSync(Buffer.from(join(folder, 'scans/gr\xfcn.txt'), 'latin1'), 'x')
     symlinkSync('a.txt', join(folder, 'scans/link'))
     const { code, out, err } = await run('stamp', '--private', '--with-path', 'scans')
     const lines = [
@@ -68,9 +102,31 @@ describe('tallystick stamp', () => {
       `${hashes.plain}  scans/a.txt`,
       `${hashes.odd}  scans/odd\ufffd[31m.txt`,
     ]
-    expect([code, out.trim().split('\n').sort(), err]).toEqual([0, lines.sort(), '3 stamped, 0 of them earlier.\n'])
-    const again = await run('stamp', '--private', 'scans', 'agreement.txt')
-    expect(again.err).toBe('4 stamped, 4 of them earlier.\n')
+    expect([code, out.trim().split('\n').sort()]).toEqual([6, lines.sort()])
+    // Nothing is left out in silence.
+    const said = err.trim().split('\n')
+    expect(said.pop()).toBe('3 stamped, 0 of them earlier; 2 left out; 4 passed over.')
+    expect(said.sort()).toEqual([
+      'left out: scans/gr\ufffdn.txt: its name is not in UTF-8',
+      'left out: scans/link: a symbolic link',
+      'passed over: scans/.DS_Store: created by the operating system',
+      'passed over: scans/._a.txt: created by the operating system',
+      'passed over: scans/new.pdf.crdownload: an unfinished download',
+      'passed over: scans/~$plan.docx: a lock file: a document beside it is open',
+    ])
+    const chosen = [
+      '--exclude',
+      'link',
+      '--exclude',
+      'gr*n.txt',
+      '--exclude',
+      '.*',
+      '--exclude',
+      '2026/',
+      '--include-all',
+    ]
+    const again = await run('stamp', '--private', 'scans', 'agreement.txt', ...chosen)
+    expect([again.code, again.err]).toEqual([0, '5 stamped, 3 of them earlier.\n'])
     const { out: deep } = await run('status', hashes.deep, '--json')
     expect(JSON.parse(deep).filename).toBe('2026/b.txt')
     expect(await run('stamp', '--private', 'scans', 'gone')).toMatchObject({
@@ -81,6 +137,10 @@ describe('tallystick stamp', () => {
 
   it('ends cleanly when it is interrupted', async () => {
     const child = start('stamp', '-', '--private')
+    let said = ''
+    child.stderr?.on('data', (chunk) => {
+      said += chunk
+    })
     const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve([code, signal])))
     // More than a pipe holds: once it has drained, the command is reading.
     const reading = new Promise((resolve) => child.stdin?.once('drain', resolve))
@@ -88,6 +148,7 @@ describe('tallystick stamp', () => {
     await reading
     child.kill('SIGINT')
     expect(await ended).toEqual([130, null])
+    expect(said).toBe('Interrupted.\n')
   })
 })
 
@@ -101,10 +162,13 @@ describe('tallystick multi', () => {
     ]
     const list = `# of today\n${gnu}  a b.txt\nSHA256 (c.txt) = ${bsd}\r\n\n{"hash":"${json}","filename":"d"}\n${bare.toUpperCase()}\n`
     const { out, err } = await runWith(list, 'multi', '--private', '--json')
-    const named = (name: string, hash: string) => expect.objectContaining({ filename: name, hash, existing: false })
+    const named = (file: string, hash: string) => expect.objectContaining({ file, hash, existing: false })
     const expected = [named('a b.txt', gnu), named('c.txt', bsd), named('d', json), named(bare.toUpperCase(), bare)]
     expect([objects(out), err]).toEqual([expected, '4 stamped, 0 of them earlier.\n'])
 
+    const zero = sha256(content())
+    const nul = await runWith(`${zero}  two\nlines\0${gnu}  a b.txt\0`, 'multi', '--private')
+    expect(nul).toMatchObject({ code: 0, out: `${zero}  two\ufffdlines\n${gnu}  a b.txt\n` })
     const fresh = sha256(content())
     written('list.txt', `${fresh}\n${gnu}\nnothing\n`)
     const refused = await run('multi', '--private', 'list.txt')
@@ -143,6 +207,7 @@ describe('tallystick proof', () => {
     expect(JSON.parse(proof)).toMatchObject({ hash })
     expect(await run('proof', code)).toMatchObject({ code: 2, err: expect.stringContaining('it exists already') })
     expect((await run('proof', code, '--output', '-')).out).toBe(proof)
+    expect((await run('proof', code, '--force')).code).toBe(0)
     expect((await run('proof', code, '--format', 'pdf', '--lang', 'DE', '--output', 'c.pdf')).code).toBe(0)
     expect(readFileSync(join(folder, 'c.pdf'), 'latin1')).toMatch(/^%PDF-/)
     expect(await run('verify', '/dev/null', 'c.pdf')).toMatchObject({ code: 1 })

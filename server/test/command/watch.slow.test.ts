@@ -91,7 +91,18 @@ describe('tallystick watch', () => {
     write('a.txt', `${watched} a`)
     write('.DS_Store', 'x')
     symlinkSync('a.txt', join(folder, watched, 'link'))
-    expect(objects((await once()).out)).toMatchObject([{ file: `${watched}/a.txt`, hash: sha256(`${watched} a`) }])
+    writeFileSync(Buffer.from(join(folder, watched, 'gr\xfcn.txt'), 'latin1'), 'x')
+    const first = await once()
+    expect(objects(first.out)).toMatchObject([{ file: `${watched}/a.txt`, hash: sha256(`${watched} a`) }])
+    expect([first.code, first.err.trim().split('\n').sort()]).toEqual([
+      6,
+      [
+        '1 stamped, 0 of them earlier; 2 left out; 1 passed over.',
+        `left out: ${watched}/gr\ufffdn.txt: its name is not in UTF-8`,
+        `left out: ${watched}/link: a symbolic link`,
+        `passed over: ${watched}/.DS_Store: created by the operating system`,
+      ],
+    ])
     // Touched, it has another time but the same content.
     utimesSync(join(folder, watched, 'a.txt'), past, new Date(past.getTime() + 5000))
     expect((await once()).out).toBe('')
@@ -104,13 +115,16 @@ describe('tallystick watch', () => {
     writeFileSync(join(folder, `${watched}-aside/deep/b.txt`), `${watched} b`)
     renameSync(join(folder, `${watched}-aside`), join(folder, watched, 'moved'))
     writeFileSync(join(folder, watched, 'a.txt.proof.json'), '{}')
+    writeFileSync(join(folder, watched, 'b.pdf.part'), '%PDF')
     const lines = [
       `${sha256(`${watched} b`)}  ${watched}/moved/deep/b.txt`,
       `${sha256(`${watched} changed`)}  ${watched}/a.txt`,
     ]
     await live.until(({ out }) => out.split('\n').length > 2)
     expect(live.printed().out.trim().split('\n').sort()).toEqual(lines.sort())
+    await live.until(({ err }) => err.includes(`passed over: ${watched}/b.pdf.part: an unfinished download\n`))
     expect(await live.end('SIGINT')).toBe(130)
+    expect(live.printed().err).toMatch(/\nStopped: 2 stamped\. Run the command again to go on\.\n$/)
     expect([await stamps(), (await once()).out]).toEqual([3, ''])
   })
 

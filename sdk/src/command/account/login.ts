@@ -35,7 +35,7 @@ export function addLogin(program: Command, context: Context): void {
   const { output, signal } = context
   withSession(program.command('login'))
     .description('log in to a service')
-    .option('--url <url>', 'address of the service (default: that of the existing login, or TALLYSTICK_URL)')
+    .option('--url <url>', 'address of the service (default: TALLYSTICK_URL, or that of the existing login)')
     .option('--client-id <id>', 'log in as this API client, from the portal (API access)')
     .option('--secret-key-stdin', 'read the secret key from standard input instead of asking for it')
     .option('--no-browser', 'print the address of the page without opening it')
@@ -43,7 +43,7 @@ export function addLogin(program: Command, context: Context): void {
     .action(async (flags: LoginFlags) => {
       const name = profileName(flags)
       const before = (await readProfiles())[name]
-      const url = addressOf(flags.url ?? before?.url ?? process.env.TALLYSTICK_URL)
+      const url = addressOf(flags.url ?? (process.env.TALLYSTICK_URL || before?.url))
       const { clientId, secretKey } =
         flags.clientId === undefined ? await connect(url, flags, context) : await readClient(flags.clientId, flags)
       const { email } = await new Tallystick({ baseUrl: url, clientId, secretKey }).client.get('/profile', { signal })

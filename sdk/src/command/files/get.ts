@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { portableName } from '@tallystick/proof'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { FileVersion } from '../../files/files.js'
 import { openSession, type Session, type SessionFlags, withSession } from '../account/session.js'
@@ -18,6 +19,8 @@ interface GetFlags extends SessionFlags {
 }
 
 const help = `
+Without a name of yours, the file gets its name on the service, spelled so that every system takes it.
+
 The content is compared with the SHA-256 on record before the file gets its name. On standard output, the comparison comes at the
 end, when everything is written.
 
@@ -45,6 +48,7 @@ async function getCommand(path: string, flags: GetFlags, context: Context): Prom
   const { id, name } = await findFile(session.tallystick, path, { signal })
   const version = await findVersion(session, id, flags.fileVersion, signal)
   if (flags.output === STANDARD_OUTPUT) return download(session, id, version, context, (bytes) => output.print(bytes))
+  context.onInterrupt(() => 'Interrupted: nothing was written. Run the command again.')
   const file = await NewFile.open(await pathFor(name, flags.output), flags.force === true)
   try {
     await download(session, id, version, context, (bytes) => file.write(bytes))
@@ -54,8 +58,9 @@ async function getCommand(path: string, flags: GetFlags, context: Context): Prom
     throw error
   }
   const { attachmentHash: hash, file: content } = version
-  if (flags.json) return output.json({ fileId: id, file: file.path, hash, size: content.fileSize })
-  output.note(`Written to ${file.path}.`)
+  if (flags.json) return output.json({ fileId: id, name, file: file.path, hash, size: content.fileSize })
+  const isRespelled = basename(file.path) === portableName(name) && portableName(name) !== name
+  output.note(`Written to ${file.path}${isRespelled ? `; its name on the service is ${name}` : ''}.`)
 }
 
 /** Downloads a version. @throws {Error} for people when its content is not the recorded one */
@@ -93,9 +98,9 @@ async function findVersion(
   throw notFound('file_not_found', `The file has no version ${number}.`)
 }
 
-/** A name on the service has no slash; on Windows, a backslash could lead elsewhere. */
+/** A name on the service may be one that a system reserves, or that leads elsewhere there. */
 async function pathFor(name: string, given: string | undefined): Promise<string> {
-  const own = basename(name)
+  const own = portableName(name)
   if (given === undefined) return own
   const isFolder = await stat(given).then(
     (found) => found.isDirectory(),

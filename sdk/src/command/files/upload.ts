@@ -8,12 +8,13 @@ import { exitCodes, exitCodesHelp } from '../exit-codes.js'
 import { inOrder } from '../in-order.js'
 import { readingProblem } from '../input.js'
 import { megabytes, showBytes } from '../progress.js'
+import { Choice, type ChoiceFlags, withChoice } from '../stamps/choice.js'
 import { foundIn, sizeOf } from '../stamps/files.js'
 import { isPrivateBy, type VisibilityFlags } from '../stamps/visibility.js'
 import { TargetFolders } from './target-folders.js'
 import { type FileToUpload, type Uploaded, uploadFile } from './upload-file.js'
 
-interface UploadFlags extends SessionFlags, VisibilityFlags {
+interface UploadFlags extends SessionFlags, VisibilityFlags, ChoiceFlags {
   to: string
 }
 
@@ -21,8 +22,9 @@ const help = `
 FOLDER is a path such as Archive/2026, or the ID that tallystick ls prints. To create a missing folder of yours, give --private or
 --public, which applies to everything in it.
 
-A folder is uploaded with everything in it, under its own name: letters/ goes to FOLDER/letters. Symbolic links are left out, and so
-are files that operating systems create in folders.
+A folder is uploaded with everything in it, under its own name: letters/ goes to FOLDER/letters. Lock files, unfinished downloads and
+files that operating systems create there are passed over and named; --include-all uploads them, too. What can't be uploaded, such as
+a symbolic link, is left out and named, and the exit code is 6; --exclude leaves it out on purpose.
 
 A file that exists with the same name and content is not sent again. With other content, it becomes the next version of the file of
 that name. An interrupted upload resumes when the command runs again within a day.
@@ -38,7 +40,7 @@ const nameMax = 255
 
 /** Adds `tallystick upload`. */
 export function addUpload(program: Command, context: Context): void {
-  withSession(program.command('upload'))
+  withChoice(withSession(program.command('upload')))
     .description('upload files and folders')
     .argument('<files...>', 'files and folders')
     .requiredOption('--to <folder>', 'the folder to upload to: its path or ID')
@@ -57,7 +59,12 @@ async function uploadAll(paths: readonly string[], flags: UploadFlags, context: 
     failed++
     output.note(`not uploaded: ${path}: ${reason}`)
   }
-  const files = await filesToUpload(paths, onLeft)
+  let passedOver = 0
+  const onPassedOver = (path: string, reason: string) => {
+    passedOver++
+    output.note(`passed over: ${path}: ${reason}`)
+  }
+  const files = await filesToUpload(paths, { choice: new Choice(flags), onLeft, onPassedOver })
   const session = await openSession(flags)
   // Ends the other uploads when one of them cannot go on.
   const leaving = new AbortController()
@@ -83,6 +90,10 @@ async function uploadAll(paths: readonly string[], flags: UploadFlags, context: 
     }
   }
   let [sent, existing] = [0, 0]
+  context.onInterrupt(() => {
+    const done = `${sent + existing} of ${files.length} uploaded or already there`
+    return `Interrupted: ${done}. To go on where it stopped, run the command again within a day.`
+  })
   try {
     for await (const uploaded of inOrder(files, sentAtOnce, upload)) {
       if (uploaded === null) continue
@@ -96,7 +107,8 @@ async function uploadAll(paths: readonly string[], flags: UploadFlags, context: 
     progress.end()
   }
   if (failed > 0) exit(exitCodes.partly)
-  output.note(`${sent} uploaded, ${existing} already there${failed > 0 ? `; ${failed} not uploaded` : ''}.`)
+  const others = [failed > 0 ? `; ${failed} not uploaded` : '', passedOver > 0 ? `; ${passedOver} passed over` : '']
+  output.note(`${sent} uploaded, ${existing} already there${others.join('')}.`)
 }
 
 const words: Readonly<Record<Uploaded['as'], string>> = {
@@ -112,11 +124,11 @@ function isForAll(error: unknown): boolean {
 
 async function filesToUpload(
   paths: readonly string[],
-  onLeft: (path: string, reason: string) => void,
+  listing: Omit<Parameters<typeof foundIn>[1], 'withProofs'>,
 ): Promise<FileToUpload[]> {
   const found: Omit<FileToUpload, 'isOnly'>[] = []
   const counts = new Map<string, number>()
-  for await (const { path, folder, inner } of foundIn(paths, { withProofs: true, onLeft })) {
+  for await (const { path, folder, inner } of foundIn(paths, { withProofs: true, ...listing })) {
     const own = folder === null ? '' : basename(resolve(folder))
     const names = [...(own === '' ? [] : [own]), ...inner.split('/')].map(uploadName)
     const folders = names.slice(0, -1)

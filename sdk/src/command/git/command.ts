@@ -7,7 +7,8 @@ import { stampName } from '../stamps/files.js'
 import { printStamped } from '../stamps/finish.js'
 import { stampOnce } from '../stamps/stamp.js'
 import { isPrivate, type VisibilityFlags } from '../stamps/visibility.js'
-import { withOutside } from '../verify/command.js'
+import { type IssuerFlags, serviceOf, withLogin, withOutside } from '../verify/command.js'
+import { loggedInTo } from '../verify/logged-in.js'
 import { type VerifyFlags, verifyContent } from '../verify/verify.js'
 import { type Commit, checkIdentity, notesRef, readCommit, readNote, writeNote } from './repository.js'
 
@@ -15,7 +16,7 @@ interface StampFlags extends SessionFlags, VisibilityFlags {
   wait?: boolean
 }
 
-type GitFlags = StampFlags & VerifyFlags & { verify?: boolean }
+type GitFlags = StampFlags & VerifyFlags & IssuerFlags & { verify?: boolean }
 
 const help = `
 Stamps the SHA-256 of the commit object: author, time, message, parents, and the ID of the tree with all its files. The proof goes into
@@ -37,14 +38,14 @@ Examples:
 
 Exit codes:
   without --verify, as tallystick stamp
-  with it, as tallystick verify: 0 CONFIRMED, 1 REFUSED, 3 CONSISTENT, 2 anything else`
+  with it, as tallystick verify: 0 CONFIRMED or STATED, 1 REFUSED, 3 CONSISTENT, 2 anything else`
 
 /** Digits of a commit's ID in the name of its stamp. */
 const shortDigits = 12
 
 /** Adds `tallystick git`. */
 export function addGit(program: Command, context: Context): void {
-  withOutside(withSession(program.command('git')))
+  withLogin(withOutside(withSession(program.command('git'))))
     .description('stamp a commit, or verify its stamp')
     .argument('[commit]', 'a commit, branch or tag', 'HEAD')
     .option('--public', 'anyone with the commit can find the stamp and its name; cannot be undone')
@@ -60,9 +61,11 @@ export function addGit(program: Command, context: Context): void {
         throw new Error(
           `commit ${commit.id} has no proof here. Stamp it, or fetch: git fetch origin ${notesRef}:${notesRef}`,
         )
+      const service = await serviceOf(flags, context, loggedInTo)
+      const asked = { ...flags, ...(service && { service }) }
       let report = ''
-      context.exit(await verifyContent(`commit ${commit.id}`, commit.content, proof, flags, (text) => (report += text)))
-      await context.output.print(report)
+      context.exit(await verifyContent(`commit ${commit.id}`, commit.content, proof, asked, (text) => (report += text)))
+      await context.output.verdict(report)
     })
 }
 
@@ -77,7 +80,7 @@ async function stampCommit(commit: Commit, flags: StampFlags, context: Context):
   const hash = createHash('sha256').update(commit.content).digest('hex')
   const stamped = await stampOnce(tallystick, hash, { filename, isPrivate: isHidden, signal })
   const { code } = stamped
-  await printStamped({ file: `commit ${commit.id}`, ...stamped }, flags, context)
+  await printStamped({ file: `commit ${commit.id}`, ...stamped }, flags, session, context)
   const note = await readNote(commit.id)
   const other = note === null ? undefined : codeIn(note)
   if (note !== null && other !== code)

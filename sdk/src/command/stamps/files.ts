@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { isSystemFile } from '@tallystick/proof'
 import { hashFile } from '../../hash-file.js'
 import { walk } from '../folder-walk.js'
 import { inOrder } from '../in-order.js'
 import { isFolder, readingProblem } from '../input.js'
 import { printable } from '../printable.js'
+import type { Choice } from './choice.js'
 
 /** A file to stamp. */
 export interface FileToStamp {
@@ -25,6 +25,8 @@ interface Reporter {
   onBytes(bytes: number): void
   /** Called with each file that is left out, and why. */
   onLeft(path: string, reason: string): void
+  /** Called with each file in a folder that isn't a document, and why. */
+  onPassedOver(path: string, reason: string): void
 }
 
 /** Ends the name of the file that a proof is written to, beside its file. */
@@ -46,13 +48,18 @@ export interface FoundFile {
   inner: string
 }
 
+/** How files are listed. */
+interface Listing extends Pick<Reporter, 'onLeft' | 'onPassedOver'> {
+  choice: Choice
+}
+
 /**
- * Lists the files of the given paths, folders with all that is in them. Leaves out what operating systems put into folders.
+ * Lists the files of the given paths, folders with all that is in them, as the person chooses.
  * @param withProofs whether proofs written beside files are among them
  */
 export async function* foundIn(
   paths: readonly string[],
-  { withProofs, onLeft }: { withProofs: boolean } & Pick<Reporter, 'onLeft'>,
+  { withProofs, choice, onLeft, onPassedOver }: { withProofs: boolean } & Listing,
 ): AsyncGenerator<FoundFile, void, undefined> {
   for (const path of paths) {
     if (!(await isFolder(path))) {
@@ -60,15 +67,21 @@ export async function* foundIn(
       continue
     }
     for await (const entry of walk(path)) {
+      if (choice.isExcluded(entry.path)) continue
       const at = join(path, entry.path)
-      if (entry.kind === 'unreadable') onLeft(at, entry.reason)
-      if (entry.kind !== 'file') continue
+      if (entry.kind !== 'file') {
+        onLeft(at, entry.kind === 'unreadable' ? entry.reason : kinds[entry.kind])
+        continue
+      }
       const name = basename(entry.path)
-      const isLeft = isSystemFile(name, entry.siblings) || (!withProofs && isProof(name, entry.siblings))
-      if (!isLeft) yield { path: at, folder: path, inner: entry.path }
+      const reason = choice.passedOver(name, entry.siblings)
+      if (reason !== undefined) onPassedOver(at, reason)
+      else if (withProofs || !isProof(name, entry.siblings)) yield { path: at, folder: path, inner: entry.path }
     }
   }
 }
+
+const kinds = { link: 'a symbolic link', special: 'neither a file nor a folder' } as const
 
 /** Whether a name is that of a proof beside its file. */
 export function isProof(name: string, siblings: ReadonlySet<string>): boolean {
@@ -81,9 +94,9 @@ export function isProof(name: string, siblings: ReadonlySet<string>): boolean {
  */
 export async function* filesIn(
   paths: readonly string[],
-  { withPath, onLeft }: { withPath: boolean } & Pick<Reporter, 'onLeft'>,
+  { withPath, ...listing }: { withPath: boolean } & Listing,
 ): AsyncGenerator<FileToStamp, void, undefined> {
-  for await (const { path, inner } of foundIn(paths, { withProofs: false, onLeft }))
+  for await (const { path, inner } of foundIn(paths, { withProofs: false, ...listing }))
     yield { path, name: stampName(withPath ? inner : basename(inner)) }
 }
 
@@ -103,7 +116,7 @@ export async function sizeOf(
 /** Hashes files, several at once, and yields them in their order. A file that cannot be read is left out. */
 export async function* hashed(
   files: AsyncIterable<FileToStamp>,
-  { signal, onBytes, onLeft }: Reporter & { signal: AbortSignal },
+  { signal, onBytes, onLeft }: Pick<Reporter, 'onBytes' | 'onLeft'> & { signal: AbortSignal },
 ): AsyncGenerator<HashedFile, void, undefined> {
   const hash = async (file: FileToStamp): Promise<HashedFile | null> => {
     try {

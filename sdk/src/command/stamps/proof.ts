@@ -11,6 +11,7 @@ interface ProofFlags extends SessionFlags {
   format: ProofFormat
   lang?: 'EN' | 'DE'
   output?: string
+  force?: boolean
   wait?: boolean
 }
 
@@ -42,6 +43,7 @@ export function addProof(program: Command, { output, signal }: Context): void {
       '--output <file>',
       'file to write; - for standard output (default: the code, with the extension of its format)',
     )
+    .option('--force', 'replace an existing file')
     .option('--wait', 'wait until the stamp is final')
     .addHelpText('after', help)
     .action(async (id: string, flags: ProofFlags) => {
@@ -53,10 +55,12 @@ export function addProof(program: Command, { output, signal }: Context): void {
       if (flags.output === STANDARD_OUTPUT) return output.print(content)
       const file = flags.output ?? `${code}${endings[format]}`
       // Without a name of the person's own, nothing of theirs is written over.
-      await writeFile(file, content, { flag: flags.output === undefined ? 'wx' : 'w' }).catch((error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw writeError(file, error)
-        throw new Error(`cannot write ${file}: it exists already; use --output`)
-      })
+      await writeFile(file, content, { flag: flags.output === undefined && !flags.force ? 'wx' : 'w' }).catch(
+        (error: unknown) => {
+          if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw writeError(file, error)
+          throw new Error(`cannot write ${file}: it exists already; use --force or --output`)
+        },
+      )
       if (flags.json) return output.json({ code, format, file })
       output.note(`Written to ${file}.`)
     })

@@ -10,6 +10,7 @@ import type { Context } from '../context.js'
 import { exitCodesHelp } from '../exit-codes.js'
 import { inputStream, isFolder, reading, STANDARD_INPUT } from '../input.js'
 import { showBytes } from '../progress.js'
+import { withChoice } from './choice.js'
 import { difference, proofEnding, stampName } from './files.js'
 import { finish, printStamped, type Stamped } from './finish.js'
 import { type StampFlags, stampFiles } from './stamp-files.js'
@@ -24,8 +25,9 @@ const help = `
 Files are hashed here, with SHA-256: their content stays on this machine. A hash that is stamped already keeps its stamp, so the
 command can be run again, even after an interruption.
 
-A folder is stamped file by file, with everything in it. Symbolic links, files that operating systems create in folders, and proofs
-written by --proof are left out.
+A folder is stamped file by file, with everything in it but the proofs that --proof wrote. Lock files, unfinished downloads and files
+that operating systems create there are passed over and named; --include-all stamps them, too. What can't be stamped, such as a
+symbolic link, is left out and named, and the exit code is 6; --exclude leaves it out on purpose.
 
 One file prints its code; several print their hashes, as sha256sum does.
 
@@ -38,7 +40,7 @@ ${exitCodesHelp}`
 
 /** Adds `tallystick stamp`. */
 export function addStamp(program: Command, context: Context): void {
-  withSession(program.command('stamp'))
+  withChoice(withSession(program.command('stamp')))
     .description('stamp files, folders or standard input')
     .argument('[files...]', 'files and folders; - reads standard input')
     .option('--hash <hash>', 'stamp this SHA-256, SHA-384 or SHA-512 (hex) instead of a file')
@@ -65,7 +67,7 @@ async function stampCommand(paths: readonly string[], flags: Flags, context: Con
   }
   const session = await openSession(flags)
   const stamped = await stampOne(only, flags, session, context)
-  await printStamped(stamped, flags, context)
+  await printStamped(stamped, flags, session, context)
   await finish([stamped], flags, session, context)
 }
 

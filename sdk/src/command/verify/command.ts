@@ -1,13 +1,18 @@
 import type { Command } from 'commander'
 import type { Context } from '../context.js'
 import { collect } from '../repeatable.js'
+import type { Issuer } from './issuer.js'
 import { type VerifyFlags, verifyCommand } from './verify.js'
 
 const help = `
-Files are streamed and never leave this machine. Without --rpc and --online, no network is used.
+Files are streamed and never leave this machine. Without --rpc, --online, --issuer and a login, no network is used.
 
 A proof alone is CONSISTENT at most: anyone can make a block. Comparing its block with a node (--rpc), public nodes
 (--online), a hash from an explorer (--block-hash) or a signed list of blocks (--checkpoints) makes it CONFIRMED.
+
+The service that issued the proof can vouch for its block, too: one that you name (--issuer), or the one you are logged in to, if it
+signed the proof. It learns the number of the block and nothing else. The verdict is STATED then: by its word, which is enough while you
+trust the service.
 
 A single file is verified with its own proof, or found by its content in a manifest. Either argument can be - to read
 standard input.
@@ -24,25 +29,67 @@ Verdicts and exit codes:
   0  CONFIRMED   the block was compared with something outside of the proof, or
                  an authority you trust (--ca) made a timestamp; the first line
                  names it
+  0  STATED      the service that issued it, which you named or are logged in to,
+                 has the same block on record
   1  REFUSED     something does not fit; the first line says what
   2              wrong usage, a file that cannot be read, or a node that does
                  not answer
   3  CONSISTENT  everything fits, but no block has been compared yet: no time
                  is proven`
 
-/** Adds `tallystick verify`. */
-export function addVerify(program: Command, { output, exit }: Context): void {
-  withOutside(program.command('verify'))
+/** Finds the service that the person is logged in to; null without a login. */
+type FindLogin = (
+  flags: { readonly profile?: string },
+  context: { signal: AbortSignal; onSilent: Issuer['onSilent'] },
+) => Promise<Issuer | null>
+
+/** Flags that say whose word about blocks is taken. */
+export interface IssuerFlags {
+  /** Address of the service; false for none, not even the one the person is logged in to. */
+  readonly issuer?: string | false
+  readonly profile?: string
+}
+
+/** Adds `tallystick verify`. @param findLogin absent in a program without logins */
+export function addVerify(program: Command, context: Context, findLogin?: FindLogin): void {
+  const { output, exit } = context
+  const command = withOutside(program.command('verify'))
+  if (findLogin) withLogin(command).option('--profile <name>', 'the login whose service is asked')
+  command
     .description('verify a file with its proof, or a folder with its manifest')
     .argument('<file>', 'the recorded file, or a folder')
     .argument('<proof>', 'the proof of the file (JSON, .ots, PDF or HTML certificate), or a manifest')
     .option('--json', 'print the verdict as JSON')
     .addHelpText('after', help)
-    .action(async (file: string, proof: string, flags: VerifyFlags) => {
+    .action(async (file: string, proof: string, { issuer, profile, ...flags }: VerifyFlags & IssuerFlags) => {
+      const service = await serviceOf(
+        { ...(issuer !== undefined && { issuer }), ...(profile && { profile }) },
+        context,
+        findLogin,
+      )
       let report = ''
-      exit(await verifyCommand(file, proof, flags, (text) => (report += text)))
-      await output.print(report)
+      exit(await verifyCommand(file, proof, { ...flags, ...(service && { service }) }, (text) => (report += text)))
+      await output.verdict(report)
     })
+}
+
+/** Returns the service whose word is taken; null for none. @throws {Error} for people when its address isn't one */
+export async function serviceOf(
+  { issuer, profile }: IssuerFlags,
+  { output, signal }: Context,
+  findLogin?: FindLogin,
+): Promise<Issuer | null> {
+  if (issuer === false) return null
+  const onSilent = (reason: string) => output.note(`The service you are logged in to was not compared: ${reason}`)
+  if (issuer === undefined) return (await findLogin?.({ ...(profile && { profile }) }, { signal, onSilent })) ?? null
+  const url = URL.canParse(issuer) ? new URL(issuer) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new Error('--issuer must start with http:// or https://')
+  return { url: url.href.replace(/\/+$/, ''), notaries: null, onSilent }
+}
+
+/** Adds the option of programs with logins that keeps their service out. */
+export function withLogin(command: Command): Command {
+  return command.option('--no-issuer', "don't ask the service you are logged in to")
 }
 
 /** Adds the options that say what a block is compared with. */
@@ -50,6 +97,7 @@ export function withOutside(command: Command): Command {
   return command
     .option('--rpc <url>', 'compare the block with this node of the chain; repeatable, all must agree', collect)
     .option('--online', 'compare the block with public nodes; they learn its number and nothing else')
+    .option('--issuer <url>', 'compare the block with what this service recorded, which issued the proof')
     .option('--block-hash <hash>', 'compare the block with a hash from an explorer or your own records')
     .option('--checkpoints <file>', 'compare the block with a signed list of blocks; repeatable', collect)
     .option('--ca <file>', 'certificates (PEM) of authorities whose timestamps you trust; repeatable', collect)

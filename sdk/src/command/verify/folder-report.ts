@@ -2,6 +2,7 @@ import { expandAnchor, type ProofAnchor, sourceNames } from '@tallystick/proof'
 import type { NodeAnswer } from '../../chain/ask-nodes.js'
 import { printable } from '../printable.js'
 import { type FolderReport, outcomeOf } from './folder-outcome.js'
+import { wordOf } from './issuer.js'
 import { adviceOf, answerText } from './node-answers.js'
 import { caveatLines, checkLine, clockText, compareLines, nodesJson, timeText } from './report.js'
 
@@ -36,9 +37,11 @@ export function folderJson(report: FolderReport): object {
   const { manifest, checks, sources, caveats, warnings, earliest, latest, waiting } = verdict
   const result = outcomeOf(report)
   const isRefused = result.outcome === 'refused'
+  const isStated = result.outcome === 'confirmed' && wordOf(sources) !== null
   return {
     folder,
     ...result,
+    ...(isStated && { outcome: 'stated' }),
     checks,
     ...(comparison === undefined ? {} : { files: { inManifest: manifest?.files.length, waiting, ...comparison } }),
     earliest,
@@ -67,6 +70,9 @@ function headline(report: FolderReport): string {
   const contains = `${folder} contains ${all} of ${named} and no others${except}`
   if (outcome === 'confirmed') {
     const times = earliest === latest ? `at ${time(latest)}` : `at ${time(latest)}, the first at ${time(earliest)}`
+    const issuer = wordOf(sources)
+    if (issuer !== null)
+      return `STATED: ${contains}. They existed ${times}, by the word of ${issuer}, which issued the manifest.`
     return `CONFIRMED by ${sourceNames(sources)}: ${contains}. They existed ${times}, ${clockText(verdict.anchors.flatMap((anchor) => anchor ?? []))}.`
   }
   if (waiting > 0) {

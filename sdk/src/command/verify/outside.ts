@@ -8,6 +8,7 @@ import {
 } from '@tallystick/proof'
 import { askNodes, askPublicNodes, type NodeAnswers, type RootedAnchor } from '../../chain/ask-nodes.js'
 import { inputStream, reading } from '../input.js'
+import { askIssuer, type Issuer } from './issuer.js'
 
 /** Sources that the reader compares blocks with, besides the document. */
 export type OutsideFlags = {
@@ -21,6 +22,8 @@ export type OutsideFlags = {
   readonly checkpoints?: readonly string[]
   /** Files with the certificates of authorities that the reader trusts. */
   readonly ca?: readonly string[]
+  /** The service whose word the reader takes. */
+  readonly service?: Issuer
 }
 
 /** Returns what the reader, lists and nodes know about the blocks of anchors.
@@ -31,6 +34,7 @@ export async function knownOutside(anchors: readonly RootedAnchor[], flags: Outs
     { answers: [], known: await knownByReader(flags), caveats: [] },
     ...(flags.rpc === undefined ? [] : [await askNodes(flags.rpc, anchors)]),
     ...(flags.online === true ? [await askPublicNodes(anchors)] : []),
+    ...(flags.service === undefined ? [] : [await askIssuer(flags.service, anchors)]),
   ]
   return {
     answers: asked.flatMap(({ answers }) => answers),

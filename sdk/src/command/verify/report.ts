@@ -16,6 +16,7 @@ import {
 } from '@tallystick/proof'
 import type { NodeAnswer } from '../../chain/ask-nodes.js'
 import { printable } from '../printable.js'
+import { wordOf } from './issuer.js'
 import { adviceOf, answerText } from './node-answers.js'
 
 /** Exit codes of the verdicts; 2 is wrong usage, or something that could not be read or asked. */
@@ -56,15 +57,22 @@ export function reportText(report: Report): string {
   for (const { status, name, detail } of checks) lines.push(checkLine(status, name, detail))
   for (const answer of answers) lines.push(checkLine(...answerText(answer)))
   if (algorithm !== undefined) lines.push('', `Digest: ${algorithm} of ${file}`)
-  if (outcome === 'consistent' && anchor?.blockHash !== undefined) lines.push('', ...compareLines(anchor))
+  const isOpen = outcome === 'consistent' || statedBy(verdict) !== null
+  if (isOpen && anchor?.blockHash !== undefined) lines.push('', ...compareLines(anchor))
   lines.push(...caveatLines(caveats))
   return `${lines.map(printable).join('\n')}\n`
 }
 
 /** Formats the report as JSON for programs. */
 export function reportJson({ file, algorithm, verdict, answers }: Report): object {
-  const { proof, ...rest } = verdict
-  return { file, algorithm, ...rest, ...nodesJson(answers), proof }
+  const { proof, outcome, ...rest } = verdict
+  const shown = statedBy(verdict) === null ? outcome : 'stated'
+  return { file, algorithm, outcome: shown, ...rest, ...nodesJson(answers), proof }
+}
+
+/** Returns the service on whose word alone a time rests; null when someone else confirms it, or no one. */
+function statedBy({ outcome, timestamp, sources }: ReportVerdict): string | null {
+  return outcome === 'confirmed' && timestamp === undefined ? wordOf(sources) : null
 }
 
 /** Formats the answers of nodes as JSON; no member when none was asked. */
@@ -105,6 +113,10 @@ function headline({ file, verdict }: Report): string {
   if (outcome === 'refused') return `REFUSED: ${failure?.message}.`
   if (timestamp !== undefined) {
     return `CONFIRMED by ${sourceNames(sources)}: ${file} existed at ${timeText(timestamp.time)}${accuracyText(timestamp)}, by its clock.`
+  }
+  const issuer = statedBy(verdict)
+  if (anchor?.blockTime !== undefined && issuer !== null) {
+    return `STATED: ${file} existed at ${timeText(anchor.blockTime)}, by the word of ${issuer}, which issued it.`
   }
   if (anchor?.blockTime !== undefined && outcome === 'confirmed') {
     return `CONFIRMED by ${sourceNames(sources)}: ${file} existed at ${timeText(anchor.blockTime)}, ${clockText([anchor])}.`

@@ -6,6 +6,7 @@ import { openSession, type Session, type SessionFlags, withSession } from '../ac
 import type { Context } from '../context.js'
 import { exitCodes, exitCodesHelp } from '../exit-codes.js'
 import { isFolder, readingProblem } from '../input.js'
+import { Choice, type ChoiceFlags, withChoice } from '../stamps/choice.js'
 import { printStamped } from '../stamps/finish.js'
 import { isPrivate, type VisibilityFlags } from '../stamps/visibility.js'
 import { stateFile, stateFolder } from '../state.js'
@@ -15,7 +16,7 @@ import { takeLock } from './lock.js'
 import { isSame, Settling } from './settling.js'
 import { naming, type Surroundings, stampSettled } from './stamp-settled.js'
 
-interface WatchFlags extends SessionFlags, VisibilityFlags {
+interface WatchFlags extends SessionFlags, VisibilityFlags, ChoiceFlags {
   once?: boolean
   withPath?: boolean
   settle: number
@@ -46,7 +47,7 @@ const scanAfterErrorMs = 30_000
 
 /** Adds `tallystick watch`. */
 export function addWatch(program: Command, context: Context): void {
-  withSession(program.command('watch'))
+  withChoice(withSession(program.command('watch')))
     .description('stamp the files of a folder as they appear and change')
     .argument('<folder>')
     .option('--once', 'stamp what is new or has changed, then exit: for cron')
@@ -57,6 +58,7 @@ export function addWatch(program: Command, context: Context): void {
     .addHelpText('after', help)
     .action(async (given: string, flags: WatchFlags) => {
       if (!(await isFolder(given))) throw new Error(`${given} is not a folder. Give the folder to watch.`)
+      const choice = new Choice(flags)
       const session = await openSession(flags)
       const isHidden = await isPrivate(flags, session)
       const folder = await realpath(given)
@@ -65,7 +67,7 @@ export function addWatch(program: Command, context: Context): void {
       if (release === null) throw new Error(`another tallystick watch is already watching ${given}`)
       const journal = await Journal.open(stateFile('watch', about, '.journal'))
       try {
-        await new Watch({ given, folder, session, journal, isPrivate: isHidden }, flags, context).run()
+        await new Watch({ given, folder, choice, session, journal, isPrivate: isHidden }, flags, context).run()
       } finally {
         await journal.close()
         await release()
@@ -77,6 +79,7 @@ interface Watched {
   /** The folder as it was given, and where it is. */
   given: string
   folder: string
+  choice: Choice
   session: Session
   journal: Journal
   isPrivate: boolean
@@ -89,8 +92,9 @@ class Watch {
   private readonly context: Context
   private readonly settling: Settling
   private readonly around: Surroundings
-  /** Files that were left out, with the reason: each is reported once. */
+  /** Files that were left out or passed over, with the reason: each is reported once. */
   private readonly left = new Map<string, string>()
+  private readonly passedOver = new Map<string, string>()
   private count = 0
   private existing = 0
   private scanEveryMs = scanMs
@@ -109,7 +113,8 @@ class Watch {
       onStamped: async (path, { hash, txid, existing }) => {
         this.count++
         if (existing) this.existing++
-        await printStamped({ file: join(watched.given, path), hash, txid, existing }, flags, context)
+        const stamped = { file: join(watched.given, path), hash, txid, existing, code: null }
+        await printStamped(stamped, flags, watched.session, context)
       },
       onChanged: (path) => settling.changes(path),
       onLeft: (path, reason) => this.leave(path, reason),
@@ -118,15 +123,19 @@ class Watch {
   }
 
   async run(): Promise<void> {
-    const { output, exit } = this.context
+    const { output, exit, onInterrupt } = this.context
+    onInterrupt(() => `Stopped: ${this.count} stamped. Run the command again to go on.`)
     if (this.flags.once) {
       await this.stampAll()
       if (this.left.size > 0) exit(exitCodes.partly)
       const left = this.left.size > 0 ? `; ${this.left.size} left out` : ''
-      return output.note(`${this.count} stamped, ${this.existing} of them earlier${left}.`)
+      const passedOver = this.passedOver.size > 0 ? `; ${this.passedOver.size} passed over` : ''
+      return output.note(`${this.count} stamped, ${this.existing} of them earlier${left}${passedOver}.`)
     }
-    const { folder, given } = this.watched
+    const { folder, given, choice } = this.watched
     const end = await listen(folder, {
+      choice,
+      onPassedOver: (path, reason) => this.passOver(path, reason),
       onChange: (path) => this.settling.changes(path),
       onError: (error) => this.lookMoreOften(error),
     })
@@ -169,9 +178,14 @@ class Watch {
 
   /** Compares the folder with the journal. */
   private async scan(): Promise<void> {
-    const { folder, journal } = this.watched
+    const { folder, choice, journal } = this.watched
     const there = new Set<string>()
-    for await (const seen of filesOf(folder, (path, reason) => this.leave(path, reason))) {
+    const found = {
+      choice,
+      onLeft: (path: string, reason: string) => this.leave(path, reason),
+      onPassedOver: (path: string, reason: string) => this.passOver(path, reason),
+    }
+    for await (const seen of filesOf(folder, found)) {
       this.context.signal.throwIfAborted()
       there.add(seen.path)
       const known = journal.find(seen.path)
@@ -181,9 +195,17 @@ class Watch {
   }
 
   private leave(path: string, reason: string): void {
-    if (this.left.get(path) === reason) return
-    this.left.set(path, reason)
-    this.context.output.note(`left out: ${join(this.watched.given, path)}: ${reason}`)
+    this.report(this.left, 'left out', path, reason)
+  }
+
+  private passOver(path: string, reason: string): void {
+    this.report(this.passedOver, 'passed over', path, reason)
+  }
+
+  private report(known: Map<string, string>, what: string, path: string, reason: string): void {
+    if (known.get(path) === reason) return
+    known.set(path, reason)
+    this.context.output.note(`${what}: ${join(this.watched.given, path)}: ${reason}`)
   }
 
   private lookMoreOften(error: Error): void {
