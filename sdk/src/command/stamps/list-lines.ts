@@ -105,7 +105,7 @@ const unescaped = (name: string, mark: string) =>
     ? name
     : name.replace(/\\([\\nr])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign === 'r' ? '\r' : sign))
 
-/** Windows' programs write the whole path, which is nobody's business. */
+/** Windows' programs write the whole path; a stamp takes the name alone. */
 const lastName = (path: string) => path.split(/[\\/]/).at(-1)?.trim() || undefined
 
 function fromJson(line: string): FoundHash | null {

@@ -6,7 +6,7 @@ import { type Seen, see } from './settling.js'
 
 type Report = (path: string, reason: string) => void
 
-/** What to find in a folder, and how what isn't stamped is reported, by its path in the folder. */
+/** Files to find in a folder, and how those that are not stamped are reported: by their path in the folder. */
 interface Found {
   choice: Choice
   onLeft: Report
