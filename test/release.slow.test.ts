@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { version as commandVersion } from '../sdk/src/command/version.js'
+import { version as sdkVersion } from '../sdk/src/version.js'
 import { version as serviceVersion } from '../server/src/base/version.js'
 import { packages, root } from './sources.js'
 
@@ -18,13 +19,10 @@ describe('the version', () => {
     expect(ours.filter(([, wanted]) => wanted !== version)).toEqual([])
   })
 
-  test('is the same in the service, the command, the API description, the image and the chart', () => {
+  test('is the same in the service, the SDK, the command, the API description, the image and the chart', () => {
     const kustomization = readFileSync(`${root}deploy/kubernetes/kustomization.yaml`, 'utf8')
-    expect([serviceVersion, commandVersion, jsonOf('docs/openapi.json').info.version]).toEqual([
-      version,
-      version,
-      version,
-    ])
+    const named = [serviceVersion, sdkVersion, commandVersion, jsonOf('docs/openapi.json').info.version]
+    expect(named).toEqual(named.map(() => version))
     expect(/newTag: (.*)/.exec(kustomization)?.[1]).toBe(version)
     const chart = readFileSync(`${root}deploy/helm/tallystick/Chart.yaml`, 'utf8')
     expect([...chart.matchAll(/^(?:version|appVersion): (.*)$/gm)].map(([, named]) => named)).toEqual([

@@ -8,10 +8,20 @@ import type { paths } from './generated/openapi.js'
 import { reach, readWhole } from './network-error.js'
 import { type RetryOptions, retrying, type Send } from './retry.js'
 import { errorOf } from './service-error.js'
+import { timed } from './timed.js'
+import { nameProgram } from './user-agent.js'
 import { unlessAborted } from './waiting.js'
 
+/** Functions called around each request that is sent: repetitions and logins, too. An error of theirs ends the call. */
+export interface RequestHooks {
+  /** Called before a request is sent; may set headers, such as `traceparent`. Don't log all: they hold the credentials. */
+  onRequest?: (request: Request) => void | Promise<void>
+  /** Called with each answer, refusals included, before its body is read. Clone the answer to read the body. */
+  onResponse?: (response: Response, request: Request) => void | Promise<void>
+}
+
 /** Options of {@link createClient}. */
-export interface ClientOptions {
+export interface ClientOptions extends RequestHooks {
   /** Address of the service, such as `https://notary.example`. In a browser, the page's own origin by default. */
   baseUrl?: string
   /**
@@ -23,10 +33,21 @@ export interface ClientOptions {
   /** Sends the requests, instead of the runtime's own `fetch`. */
   fetch?: (request: Request) => Promise<Response>
   /**
+   * Longest time without progress in one attempt, in milliseconds; 60,000 by default, `Infinity` for none. An attempt without is a
+   * `NetworkError`. A large body has a second more for each 32 KiB.
+   */
+  timeoutMs?: number
+  /**
    * Repeats requests after failed connections and temporary refusals, with an `Idempotency-Key` for each POST. Without it, each is
    * sent once.
    */
   retry?: RetryOptions
+}
+
+/** A request of {@link Client.fetch}. */
+export interface FetchInit extends RequestInit {
+  /** Bytes that it moves, for which it has time, where these aren't the bytes of its body. */
+  movedBytes?: number
 }
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -65,7 +86,7 @@ export interface Client {
     ...init: Parameters<Init<M, P>>
   ): Promise<Answer<Payload<M, P>>>
   /** Sends any request to the service, with the token: downloads, streams. Throws like the other methods. */
-  fetch(path: string, init?: RequestInit): Promise<Response>
+  fetch(path: string, init?: FetchInit): Promise<Response>
 }
 
 /**
@@ -76,10 +97,16 @@ export interface Client {
  * const { code, txid } = await client.post('/hash', { body: { hash, filename: 'contract.pdf' } })
  */
 export function createClient(options: ClientOptions = {}): Client {
-  const { token, retry } = options
+  const { token, retry, timeoutMs = 60_000, onRequest, onResponse } = options
   const baseUrl = (options.baseUrl ?? '').replace(/\/+$/, '')
-  const given: Send = options.fetch ?? ((request) => globalThis.fetch(request))
-  const streamed: Send = (request) => reach(request.url, () => given(request))
+  const given = timed(options.fetch ?? ((request) => globalThis.fetch(request)), timeoutMs)
+  const streamed: Send = async (request, movedBytes) => {
+    nameProgram(request)
+    await onRequest?.(request)
+    const response = await reach(request.url, () => given(request, movedBytes))
+    await onResponse?.(response, request)
+    return response
+  }
   const whole: Send = async (request) => readWhole(await streamed(request), request.url)
   const sending = (each: Send) => authorized(token, retry ? retrying(each, retry) : each)
   const send = sending(streamed)
@@ -109,17 +136,21 @@ export function createClient(options: ClientOptions = {}): Client {
     patch: ask('patch'),
     delete: ask('delete'),
     answer,
-    fetch: (path: string, init?: RequestInit) => send(new Request(`${baseUrl}${path}`, init)),
+    fetch: (path: string, { movedBytes, ...init }: FetchInit = {}) => {
+      // A stream may take as long as its source.
+      const bytes = init.body instanceof ReadableStream ? Number.POSITIVE_INFINITY : movedBytes
+      return send(new Request(`${baseUrl}${path}`, init), bytes)
+    },
   } as Client
 }
 
 /** Sends requests with the token, retries once with a new token after a 401, and throws refusals. */
 function authorized(token: ClientOptions['token'], send: Send): Send {
-  return async (request) => {
+  return async (request, movedBytes) => {
     const first = (await unlessAborted(token?.(), request.signal)) ?? null
     if (first !== null) request.headers.set('authorization', `Bearer ${first}`)
     const again = first === null ? null : request.clone()
-    const response = await send(request)
+    const response = await send(request, movedBytes)
     if (response.ok) return response
     const isOld = response.status === 403 && response.headers.get('error-code') === 'session_old'
     const isRefused = response.status === 401 || isOld
@@ -128,7 +159,7 @@ function authorized(token: ClientOptions['token'], send: Send): Send {
     const second = (await unlessAborted(renewed, request.signal)) ?? null
     if (again === null || second === null || second === first) throw await errorOf(response)
     again.headers.set('authorization', `Bearer ${second}`)
-    const repeated = await send(again)
+    const repeated = await send(again, movedBytes)
     if (!repeated.ok) throw await errorOf(repeated)
     return repeated
   }

@@ -5,7 +5,15 @@
 export { askNodes, askPublicNodes, type NodeAnswer, type NodeAnswers, type RootedAnchor } from './chain/ask-nodes.js'
 export type { AnchorFinding } from './chain/check-anchor.js'
 export { RpcError, type RpcOptions } from './chain/rpc.js'
-export { type Answer, type Client, type ClientOptions, createClient, type Payload } from './client.js'
+export {
+  type Answer,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type FetchInit,
+  type Payload,
+  type RequestHooks,
+} from './client.js'
 export { type Credentials, withCredentials } from './credentials.js'
 export { type StampChange, type StampEvent, type StampEventOptions, stampEvents } from './events/stamp-events.js'
 export { StampFailedError, type WaitOptions } from './events/wait-until-final.js'

@@ -1,6 +1,7 @@
 /**
  * No complete answer arrived: the connection could not be made, or broke. Unless the request only reads, it is unknown whether the
- * service acted on it.
+ * service acted on it. `cause` is the error of the runtime, whose own `cause` has the system's code in Node; a `TimeoutError` when
+ * nothing arrived for too long.
  */
 export class NetworkError extends Error {
   override name = 'NetworkError'

@@ -3,8 +3,8 @@ import { NetworkError } from './network-error.js'
 import { retryAfterOf, type ServiceError } from './service-error.js'
 import { sleep } from './waiting.js'
 
-/** Sends a request. */
-export type Send = (request: Request) => Promise<Response>
+/** Sends a request, which has time for the bytes that it moves: those of its body by default. */
+export type Send = (request: Request, movedBytes?: number) => Promise<Response>
 
 /** How requests are repeated. */
 export interface RetryOptions {
@@ -26,7 +26,7 @@ const pauseMsMax = 15_000
  * repetitions, so what it creates is created once.
  */
 export function retrying(send: Send, options: RetryOptions): Send {
-  return async (request) => {
+  return async (request, movedBytes) => {
     if (request.method === 'POST' && !request.headers.has('idempotency-key'))
       request.headers.set('idempotency-key', randomKey())
     // How much of an upload's part has arrived decides what to send next.
@@ -37,7 +37,7 @@ export function retrying(send: Send, options: RetryOptions): Send {
       next = isPart ? current : current.clone()
       let pauseMs: number | null
       try {
-        const response = await send(current)
+        const response = await send(current, movedBytes)
         const { ok, status, headers } = response
         pauseMs = ok || isPart ? null : pauseAfter({ status, retryAfterS: retryAfterOf(headers) }, attempt, options)
         if (pauseMs === null) return response

@@ -29,7 +29,7 @@ import type { VerificationOptions } from './verify.js'
 import { Webhooks } from './webhooks.js'
 
 /** Caller and service: client ID and secret key, or a token, or no one where no account is needed. */
-export interface TallystickOptions extends Pick<ClientOptions, 'fetch'> {
+export interface TallystickOptions extends Pick<ClientOptions, 'fetch' | 'timeoutMs' | 'onRequest' | 'onResponse'> {
   /** Address of the service, such as `https://notary.example`. In a browser, the page's own origin by default. */
   baseUrl?: string
   /** ID of an API client, with its secret key: for servers. */
@@ -206,25 +206,23 @@ export class Tallystick {
 }
 
 function clientOf({
-  baseUrl,
   clientId,
   secretKey,
   token,
-  retry,
-  fetch,
+  client: _,
+  ...sending
 }: TallystickOptions & { baseUrl: string }): Client {
-  if (baseUrl === '') throw new TypeError('baseUrl is missing: give the address of the service.')
+  if (sending.baseUrl === '') throw new TypeError('baseUrl is missing: give the address of the service.')
   if ((clientId === undefined) !== (secretKey === undefined))
     throw new TypeError('clientId and secretKey belong together: give both, or a token.')
   if (clientId !== undefined && token !== undefined)
     throw new TypeError('Give either clientId and secretKey or a token, not both.')
-  const options = { baseUrl, ...(retry && { retry }), ...(fetch && { fetch }) }
   if (clientId !== undefined && secretKey !== undefined)
-    return createClient({ ...options, token: withCredentials({ ...options, clientId, secretKey }) })
-  if (token === undefined) return createClient(options)
-  if (typeof token !== 'string') return createClient({ ...options, token })
+    return createClient({ ...sending, token: withCredentials({ ...sending, clientId, secretKey }) })
+  if (token === undefined) return createClient(sending)
+  if (typeof token !== 'string') return createClient({ ...sending, token })
   const given = credentialFrom('token', token)
-  return createClient({ ...options, token: () => given })
+  return createClient({ ...sending, token: () => given })
 }
 
 /** Returns the origin of the page, empty outside of browsers. */

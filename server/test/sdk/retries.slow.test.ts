@@ -1,6 +1,7 @@
 import { NetworkError, ServiceError, Tallystick } from 'tallystick'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { version } from '../../src/base/version.js'
 import { someHash, useService } from '../service.js'
 import { all, someAccount, useProxy } from './surroundings.js'
 
@@ -41,6 +42,28 @@ describe('requests over bad connections', () => {
     expect(await (await someAccount(service, proxy)).stamps().page()).toEqual({ items: [], count: 0, cursor: null })
   })
 
+  it('end when nothing arrives any more, and are repeated', async () => {
+    const tallystick = await someAccount(service, proxy, { timeoutMs: 500 })
+    proxy.fail('POST /authenticate', 'hang')
+    await tallystick.stamps().page()
+    proxy.fail('POST /hash', 'hang', 'stall-answer')
+    const { code } = await tallystick.stampHash(someHash())
+    expect((await all(tallystick.stamps())).map((stamp) => stamp.code)).toEqual([code])
+    const once = await someAccount(service, proxy, { timeoutMs: 500, retry: { attempts: 1 } })
+    proxy.fail('POST /authenticate', 'hang')
+    await expect(once.stamps().page()).rejects.toMatchObject({
+      code: 'network',
+      message: expect.stringContaining('nothing arrived for 0.5 s'),
+      cause: { name: 'TimeoutError' },
+    })
+  })
+
+  it('name the program and its version', async () => {
+    const tallystick = await someAccount(service, proxy)
+    await tallystick.stamps().page()
+    expect(proxy.passed.map(({ userAgent }) => userAgent)).toEqual(proxy.passed.map(() => `tallystick/${version}`))
+  })
+
   it('fail in the end with a network error that names address and reason', async () => {
     const tallystick = await someAccount(service, proxy, { retry: { attempts: 2 } })
     proxy.trouble = () => 'cut-before'
@@ -49,6 +72,7 @@ describe('requests over bad connections', () => {
     await expect(failed).rejects.toMatchObject({
       code: 'network',
       message: expect.stringMatching(/^No answer from 127/),
+      cause: { name: 'TypeError', cause: expect.any(Error) },
     })
     expect(proxy.count('POST /authenticate')).toBe(2)
     const nowhere = new Tallystick({ baseUrl: 'http://127.0.0.1:9', token: 'x', retry: { attempts: 1 } })

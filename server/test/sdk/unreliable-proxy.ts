@@ -6,14 +6,24 @@ import { buffer } from 'node:stream/consumers'
  * Faults of a request on its way.
  * - `cut-before`: the connection breaks before the service sees the request; `cut-body`: when it has half of the body;
  * - `cut-after`: when it has all, so it acts, and its answer is lost; `cut-answer`: half of the answer arrives;
- * - `unavailable`: another proxy answers 503.
+ * - `unavailable`: another proxy answers 503;
+ * - `hang`: it is accepted, and nothing comes back; `stall-answer`: half of the answer arrives, and the connection stays open.
  */
-export type Trouble = 'none' | 'cut-before' | 'cut-body' | 'cut-after' | 'cut-answer' | 'unavailable'
+export type Trouble =
+  | 'none'
+  | 'cut-before'
+  | 'cut-body'
+  | 'cut-after'
+  | 'cut-answer'
+  | 'unavailable'
+  | 'hang'
+  | 'stall-answer'
 
 /** A request as the client sent it: `line` is method and path. */
 export interface Passed {
   line: string
   key: string | undefined
+  userAgent: string | undefined
 }
 
 /** An HTTP proxy in front of the service; `trouble` decides what it breaks. */
@@ -72,9 +82,10 @@ export class UnreliableProxy {
   private async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, headers, url = '' } = request
     const line = `${method} ${url.replace(/\?.*/, '')}`
-    this.passed.push({ line, key: headers['idempotency-key'] as string | undefined })
+    this.passed.push({ line, key: headers['idempotency-key'] as string | undefined, userAgent: headers['user-agent'] })
     const trouble = this.trouble(line)
     const body = await buffer(request)
+    if (trouble === 'hang') return
     if (trouble === 'cut-before') return void response.destroy()
     if (trouble === 'unavailable')
       return void response.writeHead(503, { 'retry-after': String(this.retryAfterS) }).end('out of order')
@@ -98,6 +109,8 @@ export class UnreliableProxy {
     }
     const whole = await buffer(answer)
     response.writeHead(answer.statusCode ?? 500, { ...answer.headers, 'content-length': whole.length })
-    response.write(whole.subarray(0, whole.length >> 1), () => response.destroy())
+    response.write(whole.subarray(0, whole.length >> 1), () => {
+      if (trouble !== 'stall-answer') response.destroy()
+    })
   }
 }
