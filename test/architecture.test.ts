@@ -318,7 +318,6 @@ describe('modules', () => {
   /** A difference of the time of day, or a comparison with it, is about a time that someone wrote down; a duration isn't. */
   const writtenDown = new Map([
     ['sdk/src/command/watch/settling.ts', 'when a file says that it changed'],
-    ['sdk/src/command/webhooks/delivery.ts', 'the time in a signature, in seconds'],
     ['sdk/src/service-error.ts', 'Retry-After may be a date'],
     ['server/src/accounts/proving/step-up.ts', 'the time of a login, in its token'],
     ['server/src/accounts/quotas/quotas.ts', 'the end of the day'],

@@ -53,6 +53,22 @@ export interface VerifyWebhookOptions {
   now?: Date
 }
 
+/** Options of {@link signWebhook}. */
+export interface SignWebhookOptions {
+  /** ID of the event, the payload's `actionId`; a random one by default. */
+  id?: string
+  /** Time of the delivery; the current time by default. */
+  now?: Date
+}
+
+/** The headers of a signed delivery. */
+export interface SignedWebhookHeaders extends Record<string, string> {
+  'webhook-id': string
+  /** Seconds since 1970. */
+  'webhook-timestamp': string
+  'webhook-signature': string
+}
+
 const prefix = 'whsec_'
 
 /**
@@ -82,8 +98,8 @@ export async function verifyWebhook(
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const signatures = headerOf(headers, 'webhook-signature').split(' ').flatMap(macIn)
   checkTime(timestamp, toleranceSeconds, now)
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
-  const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), bytes)
+  const bytes = bytesIn(body)
+  const signed = signedBytes(id, timestamp, bytes)
   const pairs = keys.flatMap((key) => signatures.map((mac) => crypto.subtle.verify('HMAC', key, mac, signed)))
   if (!(await Promise.all(pairs)).includes(true))
     throw new WebhookError('signature-wrong', 'no signature of the request matches: check the secret')
@@ -94,18 +110,54 @@ export async function verifyWebhook(
   }
 }
 
+/**
+ * Signs a body as the service does, so that tests can send a receiver what {@link verifyWebhook} accepts.
+ *
+ * @param body the body, exactly as it is sent
+ * @param secret the signing secret, `whsec_…`; during a rotation, the old and the new one
+ * @returns the headers to send with it
+ * @throws TypeError when a secret is malformed
+ * @example
+ * const body = JSON.stringify({ webhookId: 'w', actionId: 'e', action: 'succeed', data })
+ * const headers = await signWebhook(body, process.env.WEBHOOK_SECRET, { id: 'e' })
+ * await fetch(receiver, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
+ */
+export async function signWebhook(
+  body: string | Uint8Array,
+  secret: string | readonly string[],
+  { id = randomId(), now = new Date() }: SignWebhookOptions = {},
+): Promise<SignedWebhookHeaders> {
+  const keys = await Promise.all([secret].flat().map(keyOf))
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  const signed = signedBytes(id, timestamp, bytesIn(body))
+  const macs = await Promise.all(keys.map((key) => crypto.subtle.sign('HMAC', key, signed)))
+  const signatures = macs.map((mac) => `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}`)
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
+}
+
+/** `crypto.randomUUID` is missing in pages without TLS. */
+function randomId(): string {
+  return `evt_${Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
 async function keyOf(secret: string) {
   const key = secret.startsWith(prefix) ? bytesOf(secret.slice(prefix.length)) : null
   // Anyone could sign with an empty key.
   if (key === null || key.length < 16)
     throw new TypeError(`a signing secret is ${prefix} and at least 16 bytes in Base64`)
-  return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+  return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
 }
 
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(a.length + b.length)
-  bytes.set(a)
-  bytes.set(b, a.length)
+function bytesIn(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? new TextEncoder().encode(body) : body
+}
+
+/** The bytes that a signature is over. */
+function signedBytes(id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const start = new TextEncoder().encode(`${id}.${timestamp}.`)
+  const bytes = new Uint8Array(start.length + body.length)
+  bytes.set(start)
+  bytes.set(body, start.length)
   return bytes
 }
 

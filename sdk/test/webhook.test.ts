@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../test/eventually.js'
 import { wallTime } from '../../test/wall-time.js'
-import { verifyWebhook, WebhookError } from '../src/webhook.js'
+import { signWebhook, verifyWebhook, WebhookError } from '../src/webhook.js'
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 const secret = newSecret()
@@ -133,6 +133,21 @@ describe('verifyWebhook', () => {
     for (const wrong of ['', 'whsec_', 'whsec_AAAA', secret.slice('whsec_'.length)]) {
       await expect(verifyWebhook(signed(), body, wrong, { now })).rejects.toThrow(TypeError)
     }
+  })
+})
+
+describe('signWebhook', () => {
+  it('signs like the reference library, text and bytes, with each secret', async () => {
+    const old = newSecret()
+    expect(await signWebhook(body, secret, { id, now })).toEqual(signed())
+    expect(await signWebhook(Buffer.from(body), [secret, old], { id, now })).toEqual(signed(body, [secret, old]))
+  })
+
+  it('makes deliveries of now with an ID of their own, which verifyWebhook accepts', async () => {
+    const [one, other] = [await signWebhook(body, secret), await signWebhook(body, secret)]
+    expect(await verifyWebhook(one, body, secret)).toEqual(payload)
+    expect(one['webhook-id']).not.toBe(other['webhook-id'])
+    await expect(signWebhook(body, 'whsec_AAAA')).rejects.toThrow(TypeError)
   })
 })
 

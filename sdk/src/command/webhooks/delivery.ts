@@ -1,7 +1,7 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { RequestOptions } from '../../request-options.js'
 import type { Tallystick } from '../../tallystick.js'
-import type { WebhookPayload } from '../../webhook.js'
+import { signWebhook, type WebhookPayload } from '../../webhook.js'
 
 const prefix = 'whsec_'
 const keyBytesMin = 16
@@ -19,7 +19,8 @@ export const newSecret = () => `${prefix}${randomBytes(32).toString('base64')}`
 
 /** Checks a signing secret. @throws {Error} for people when it isn't one */
 export function checkSecret(secret: string): string {
-  if (!secret.startsWith(prefix) || keyOf(secret).length < keyBytesMin)
+  const isLong = Buffer.from(secret.slice(prefix.length), 'base64').length >= keyBytesMin
+  if (!secret.startsWith(prefix) || !isLong)
     throw new Error(`--secret must be ${prefix} followed by at least ${keyBytesMin} bytes in Base64`)
   return secret
 }
@@ -49,14 +50,10 @@ export async function deliver(
   signal: AbortSignal,
 ): Promise<Receipt> {
   const body = JSON.stringify(payload)
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const mac = createHmac('sha256', keyOf(secret)).update(`${payload.actionId}.${timestamp}.${body}`).digest('base64')
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Tallystick-Webhooks/1',
-    'webhook-id': payload.actionId,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${mac}`,
+    ...(await signWebhook(body, secret, { id: payload.actionId })),
   }
   const startMs = performance.now()
   const milliseconds = () => Math.round(performance.now() - startMs)
@@ -71,8 +68,6 @@ export async function deliver(
     return { error: reasonOf(error), milliseconds: milliseconds() }
   }
 }
-
-const keyOf = (secret: string) => Buffer.from(secret.slice(prefix.length), 'base64')
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
