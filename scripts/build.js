@@ -5,6 +5,7 @@ import { buildWhenChanged, repository } from './sources.js'
 
 /** By part: the package to compile for it, and what builds it from that, in this order. */
 const parts = {
+  proof: { compiled: 'proof', load: () => import('../proof/scripts/build.js') },
   server: { compiled: 'server', load: () => import('../server/scripts/build.js') },
   sdk: { compiled: 'sdk', load: () => import('../sdk/scripts/build.js') },
   verifier: { compiled: 'sdk', load: () => import('../web/scripts/build-verifier.js') },
@@ -14,6 +15,8 @@ const parts = {
 const named = process.argv.slice(2)
 for (const name of named) if (!Object.hasOwn(parts, name)) throw new Error(`${name} is none of ${Object.keys(parts)}`)
 const wanted = new Set(named.length > 0 ? named : Object.keys(parts))
+// What the client is in CommonJS requires what the proof is.
+if (wanted.has('sdk')) wanted.add('proof')
 // The portal names the verifier's script.
 if (wanted.has('web')) wanted.add('verifier')
 

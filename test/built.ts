@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vitest/config'
+import { part as proof } from '../proof/scripts/build.js'
 import { isStale } from '../scripts/sources.js'
 import { part as sdk } from '../sdk/scripts/build.js'
 import { part as server } from '../server/scripts/build.js'
 import { root } from './sources.js'
 
-const parts = { sdk, server }
+const parts = { proof, sdk, server }
 
 /** Programs and threads run from `dist`: fails when they were built from other sources. */
 export function refuseStale(names: readonly (keyof typeof parts)[]): void {

@@ -1,6 +1,6 @@
 import { refuseStale } from '../../test/built.js'
 
-/** Refuses to run the command line from a stale build. */
+/** Refuses to run the command line, and to pack packages, from a stale build. */
 export default function setup(): void {
-  refuseStale(['sdk'])
+  refuseStale(['proof', 'sdk'])
 }

@@ -49,6 +49,37 @@ test('ES modules and CommonJS load both entry points, without a flag and without
   }
 })
 
+test('package proof loads in both forms, with the same names and one class of errors', async () => {
+  const parts = ['', '/merkle', '/certificate', '/ethereum', '/tsa'].map((part) => `@tallystick/proof${part}`)
+  const code = (load: string) => `
+    async function main() {
+      for (const part of ${JSON.stringify(parts)}) {
+        const names = Object.keys(await ${load}(part)).filter((name) => name !== 'default')
+        console.log(part, names.sort().join())
+      }
+      const { ProofError } = await ${load}('@tallystick/proof')
+      const { decodeRlp } = await ${load}('@tallystick/proof/ethereum')
+      try {
+        decodeRlp(new Uint8Array())
+      } catch (error) {
+        console.log(error instanceof ProofError)
+      }
+    }
+    main()`
+  const printed: string[] = []
+  for (const [name, load] of [
+    ['parts.mjs', 'import'],
+    ['parts.cjs', 'require'],
+  ] as const) {
+    const file = written(name, code(load))
+    const { stdout, stderr } = await run(process.execPath, ['--no-experimental-require-module', file], { cwd: folder })
+    expect(stderr).toBe('')
+    printed.push(stdout)
+  }
+  expect(printed[1]).toBe(printed[0])
+  expect(printed[0]).toMatch(/verifyProof[\s\S]*\ntrue\n$/)
+})
+
 test('TypeScript finds the same types for both, and no error in them', async () => {
   const body = `
 export async function first(t: Tallystick): Promise<string> {
@@ -57,9 +88,12 @@ export async function first(t: Tallystick): Promise<string> {
   const page: Page<{ name: string }> = await t.stamps().page()
   const { action } = await verifyWebhook(new Headers(), '', 'x')
   const error: Error = new ServiceError(action, { status: 404, code: 'x', requestId: null, retryAfterS: null })
-  return \`\${bytes.length} \${page.count} \${error.message} \${(await t.proof('x')).code}\`
+  const verdict: Verdict = verifyProof(rootFromPath)
+  return \`\${verdict.outcome} \${bytes.length} \${page.count} \${error.message} \${(await t.proof('x')).code}\`
 }`
-  const imports = `import { type Page, ServiceError, Tallystick } from 'tallystick'
+  const imports = `import { type Verdict, verifyProof } from '@tallystick/proof'
+import { rootFromPath } from '@tallystick/proof/merkle'
+import { type Page, ServiceError, Tallystick } from 'tallystick'
 import { verifyWebhook } from 'tallystick/webhook'`
   const compilerOptions = {
     module: 'node16',
@@ -93,7 +127,8 @@ test.runIf(tier === 'long')('attw finds nothing', async () => {
     dirname(createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json')),
     'dist/index.js',
   )
-  await run(process.execPath, [attw, `${tarballs[1]}`, '--profile', 'node16', '--no-emoji', '--no-color'])
+  for (const tarball of tarballs)
+    await run(process.execPath, [attw, tarball, '--profile', 'node16', '--no-emoji', '--no-color'])
 })
 
 test('a page loads what sdk/README.md says, and nothing from Node', async () => {
