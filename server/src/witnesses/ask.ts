@@ -1,8 +1,7 @@
-import { type StatedTime, timeProblem } from '@tallystick/proof'
 import type { Logger } from 'pino'
 import type { Database } from '../base/database/db.js'
-import { createdAt, createdMs } from '../base/ids.js'
 import * as sql from './sql.js'
+import { contradiction, type TimeNow } from './stated-time.js'
 import type { Witness } from './witness.js'
 import { wordsOf } from './words.js'
 
@@ -11,12 +10,9 @@ const atOnce = 8
 const pendingMs = 10 * 60_000
 
 /** Dependencies of {@link AskInTurns}. */
-export interface Asking {
+export interface Asking extends TimeNow {
   database: Database
   witnesses: readonly Witness[]
-  /** How far clocks may differ. */
-  toleranceMs: number
-  timeOfDay?: () => number
   logger: Pick<Logger, 'warn'>
   /** Aborted when the service stops. */
   signal: AbortSignal
@@ -79,7 +75,8 @@ async function ask(asking: Asking, asked: sql.DueStatement): Promise<void> {
   const one = witnesses.find((other) => keyOf(other) === keyOf({ kind, address: witness })) as Witness
   try {
     const answer = await one.ask(asked.root, asked.pending, signal)
-    if ('statement' in answer && answer.at) refuseTime(answer.at, tree_id, asking)
+    const problem = 'statement' in answer && answer.at ? contradiction(answer.at, tree_id, asking) : null
+    if (problem !== null) throw new Error(`the statement ${problem}`)
     // Statement and state are one: a row with a statement is never asked about again.
     if ('statement' in answer) await database.execute(sql.keepStatement, [...key, answer.statement])
     else await database.execute(sql.keepPending, [...key, answer.pending, pendingMs])
@@ -87,12 +84,4 @@ async function ask(asking: Asking, asked: sql.DueStatement): Promise<void> {
     logger.warn({ err: error, witness, tree: tree_id }, 'a witness has not answered, asking again later')
     await database.execute(sql.keepFailure, [...key, wordsOf(error)])
   }
-}
-
-/** Refuses a statement that can't be about this tree, made now. @throws {Error} and the witness is asked again */
-function refuseTime(at: StatedTime, treeId: string, { toleranceMs, timeOfDay = Date.now }: Asking): void {
-  const problem = timeProblem(at, { notBeforeMs: createdMs(treeId), nowMs: timeOfDay(), toleranceMs })
-  if (problem === null) return
-  const why = problem === 'early' ? `before the tree was made (${createdAt(treeId)})` : 'which is in the future'
-  throw new Error(`the statement is dated ${new Date(at.timeMs).toISOString()}, ${why}`)
 }

@@ -118,6 +118,7 @@ function startLoops(
     finality,
     policy: { maxFeePerGasCap, replaceAfterMs },
     ownChainId: ledger.network.chainId,
+    toleranceMs: config.clockToleranceMs,
   })
   return [...stoppable, startLoop({ name: 'witness-chain', step: () => second.step(), idleMs, logger })]
 }

@@ -18,10 +18,11 @@ import { anchorOf, caip2 } from '../ledger/proofs/proof.js'
 import { type ChainView, next, type TrackPolicy } from '../ledger/tracking/next.js'
 import * as sql from './chain-sql.js'
 import { keepStatement } from './sql.js'
+import { contradiction, type TimeNow } from './stated-time.js'
 import { wordsOf } from './words.js'
 
 /** Settings of a {@link SecondChain}. */
-export interface SecondChainOptions {
+export interface SecondChainOptions extends TimeNow {
   database: Database
   rpcUrl: string
   rpcTimeoutMs: number
@@ -47,14 +48,20 @@ interface Place {
   finalized: number
   /** The next nonce after our mined transactions, as the node says. */
   minedNonce: number
+  /** What the node does not show, or shows with a time that can't be, in words. */
+  doubts: string[]
 }
 
 /** The same, with the node's view, which decides on trees that are in no block. */
 interface View extends Place {
   seen: ChainView
-  /** Things that the node does not show, in words. */
-  doubts: string[]
 }
+
+/**
+ * How a tree stands: its anchor is `kept`; it is in a block and only `waits`; it is in none; or its final block is `misdated`, so
+ * that only versions at later nonces can still become its anchor.
+ */
+type Standing = 'kept' | 'waits' | 'unmined' | { misdated: { nonce: number } }
 
 /**
  * Anchors the roots of trees on a second chain. A transaction is committed before it is sent, and a nonce has one payload permanently,
@@ -105,17 +112,24 @@ export class SecondChain {
     const waiting: [sql.OpenTree, sql.TreeTransaction[]][] = []
     for (const tree of open) {
       const versions = all.filter(({ tree_id }) => tree_id === tree.tree_id)
-      if (!(await this.keepFinal(tree, versions, place))) waiting.push([tree, versions])
+      const standing = await this.keepFinal(tree, versions, place)
+      if (standing === 'unmined') waiting.push([tree, versions])
+      else if (typeof standing === 'object') {
+        const later = versions.filter(({ nonce }) => nonce > standing.misdated.nonce)
+        // Signed again once a block of that chain has a time that can be, which one for nothing wouldn't.
+        const isChainRight = contradiction(blockTime(this.headers.top.timestamp), tree.tree_id, this.options) === null
+        if (later.length > 0 || isChainRight) waiting.push([tree, later])
+      }
     }
-    const doubts = await this.sendFor(waiting, place)
-    await this.fail(open, doubts[0] ?? null)
+    await this.sendFor(waiting, place)
+    await this.fail(open, place.doubts[0] ?? null)
   }
 
-  /** Sends what the node lacks for trees that are in no block. @returns what it does not show, in words */
-  private async sendFor(waiting: readonly [sql.OpenTree, sql.TreeTransaction[]][], place: Place): Promise<string[]> {
+  /** Sends what the node lacks for trees that are in no block, or in none with a time that can be. */
+  private async sendFor(waiting: readonly [sql.OpenTree, sql.TreeTransaction[]][], place: Place): Promise<void> {
     const [oldest] = waiting
     // While all only wait to be final, which takes a quarter of an hour, the node is not asked about what would be sent.
-    if (!oldest) return []
+    if (!oldest) return
     const view = await this.look(place)
     const toSend = await this.fillHole(oldest[0], view)
     for (const [tree, versions] of waiting) {
@@ -127,7 +141,6 @@ export class SecondChain {
       const [result] = await this.chain.send([raw])
       if (result?.outcome === 'refused') throw new Error(`the node rejects the transaction: ${result.reason}`)
     }
-    return view.doubts
   }
 
   private async place(): Promise<Place> {
@@ -139,7 +152,7 @@ export class SecondChain {
     if (problem) throw new Error(`WITNESS_${problem}`)
     // Before receipts: a transaction that arrives in between looks pending, not lost.
     const [minedNonce] = await Promise.all([this.chain.nonce(signer.address, 'latest'), this.headers.follow()])
-    return { chainId, finalized: await this.headers.finalized(finality), minedNonce }
+    return { chainId, finalized: await this.headers.finalized(finality), minedNonce, doubts: [] }
   }
 
   private async look(place: Place): Promise<View> {
@@ -154,7 +167,7 @@ export class SecondChain {
     await this.fees.refresh(this.chain, head)
     // One transaction at a time: none is held back at the node because its predecessor was mined while it arrived.
     const seen = { minedNonce, pendingNonce, heldMs: 0, baseFee: head.baseFeePerGas ?? 0, fees: this.fees.current() }
-    return { ...place, seen, doubts: [] }
+    return { ...place, seen }
   }
 
   /**
@@ -170,23 +183,29 @@ export class SecondChain {
     return [hole.raw ?? (await this.sign(tree, view, pendingNonce))]
   }
 
-  /** Keeps the anchor of a tree whose transaction is in a final block. @returns whether it is in a block at all */
+  /** Keeps the anchor of a tree whose transaction is in a final block with a time that can be. */
   private async keepFinal(
     tree: sql.OpenTree,
     versions: readonly sql.TreeTransaction[],
     place: Place,
-  ): Promise<boolean> {
+  ): Promise<Standing> {
     const receipts = await this.chain.receipts(versions.map(({ hash }) => hash))
-    const at = receipts.findIndex((receipt) => receipt?.succeeded)
+    // Of several that are in blocks the last: it was signed since the block of an earlier one is misdated.
+    const at = receipts.findLastIndex((receipt) => receipt?.succeeded)
     const [receipt, version] = [receipts[at], versions[at]]
-    if (!receipt || !version) return false
+    if (!receipt || !version) return 'unmined'
     // Final by verified headers that link from its block to the head, not by a number.
-    if (!(await this.headers.cover(receipt.blockNumber)) || receipt.blockNumber > place.finalized) return true
-    if (this.headers.hashAt(receipt.blockNumber) !== receipt.blockHash) return true
+    if (!(await this.headers.cover(receipt.blockNumber)) || receipt.blockNumber > place.finalized) return 'waits'
+    if (this.headers.hashAt(receipt.blockNumber) !== receipt.blockHash) return 'waits'
     const claim = { receipt, version: { batch_id: tree.tree_id, hash: version.hash, raw: version.raw } }
     const block = await checkInclusion(this.chain, receipt.blockNumber, [claim])
     const [included] = block?.included ?? []
-    if (!block || !included) return true
+    if (!block || !included) return 'waits'
+    const problem = contradiction(blockTime(block.time), tree.tree_id, this.options)
+    if (problem !== null) {
+      place.doubts.push(`block ${block.number} of chain ${place.chainId} ${problem}`)
+      return { misdated: { nonce: version.nonce } }
+    }
     const { position, trieProof, stateProof } = included.evidence
     const chain = caip2(place.chainId)
     const network = {
@@ -214,7 +233,7 @@ export class SecondChain {
     checks.block()
     const statement = Buffer.from(JSON.stringify(anchor))
     await this.options.database.execute(keepStatement, [tree.tree_id, 'chain', secondChainKey, statement])
-    return true
+    return 'kept'
   }
 
   /** Returns the transaction to send for a tree that is in no block, signed and committed; null while it only has to wait. */
@@ -286,6 +305,9 @@ export class SecondChain {
     return typeof shown === 'string' ? shown : shown[0] === true
   }
 }
+
+/** The time of a block, which it states in seconds. */
+const blockTime = (seconds: number) => ({ timeMs: seconds * 1000 })
 
 function transactionRow(chainId: number, { address }: Signer, nonce: number, signed: SignedTransaction) {
   const { hash, raw, maxFeePerGas, maxPriorityFeePerGas } = signed

@@ -49,10 +49,36 @@ afterAll(async () => {
   rmSync(home, { recursive: true })
 })
 
+describe('a service with a second chain', () => {
+  const service = useOwnService(settings)
+
+  it('gives a stamp of a private chain a proof that a node of the second one confirms', async () => {
+    const ada = await service.account()
+    const { code } = await stamp(service, ada)
+    const proof = await eventually('the proof has a witness', async () => {
+      const { body } = await service.call('GET', `/hash/${code}/proof`, undefined, ada.auth)
+      return (body as ProofDocument).witnesses && (body as ProofDocument)
+    })
+    const [witness] = proof.witnesses!
+    if (witness?.kind !== 'chain') throw new Error('the witness is no chain')
+    const { chain, blockNumber: number, blockHash } = witness.anchor
+    const source = { kind: 'node', name: 'node.example' } as const
+    const verdict = verifyProof(proof, { known: [{ chain, number: number!, hash: blockHash!, source }] })
+    expect(verdict).toMatchObject({ outcome: 'confirmed', anchor: { chain: 'eip155:4711', blockHash } })
+    const codes = verdict.caveats.map(({ code }) => code)
+    expect(codes).toContain('unknown-chain')
+    expect(codes).not.toContain('private-chain')
+    const answer = await service.call('GET', '/network/witnesses', undefined, ada.auth)
+    expect(dataOf(answer).witnesses).toMatchObject([{ kind: 'chain', name: new URL(node.rpcUrl).host, answered: 1 }])
+    expect(answer.text).not.toContain('secret-key')
+  })
+})
+
 describe('a second chain', () => {
   const database = useDatabase()
   const hour = 3_600_000
-  let clock = wallTime().getTime()
+  // Each tree is an hour younger than the last, and none is of the future.
+  let clock = wallTime(-100 * hour).getTime()
   let lane: TestLane
   beforeEach(async () => {
     const tables = 'batches, lanes, witness_trees, witness_leaves, witness_lanes, witness_statements'
@@ -71,6 +97,7 @@ describe('a second chain', () => {
       finality: 3,
       policy: { maxFeePerGasCap: 500e9, replaceAfterMs: 3_600_000 },
       ownChainId: 31337,
+      toleranceMs: 600_000,
       ...options,
     })
   /** Makes a tree of one batch, an hour after the last one. Returns the batch's ID. */
@@ -107,6 +134,22 @@ describe('a second chain', () => {
     expect(await anchorIn(batch)).toMatchObject({ chain: 'eip155:4711', state: 'final', notary: hexOf(signer.address) })
     await chain.step()
     expect(await rows('witness_transactions')).toHaveLength(1)
+  })
+
+  it('that dates its block after now is a witness only once that time has come', async () => {
+    const batch = await tree()
+    const behind = open({ timeOfDay: () => wallTime(-hour).getTime() })
+    await behind.step()
+    await mine(3)
+    await behind.step()
+    await behind.step()
+    expect(await anchorIn(batch)).toBeUndefined()
+    expect(await failures()).toEqual([
+      expect.stringMatching(/^block \d+ of chain 4711 is dated .*, which is in the future/),
+    ])
+    await open().step()
+    expect(await anchorIn(batch)).toMatchObject({ state: 'final' })
+    expect(await rows('witness_nonces')).toHaveLength(1)
   })
 
   it('that loses a block in a reorganisation gets the same transaction again', async () => {
@@ -161,7 +204,6 @@ describe('a second chain', () => {
       await expect(away.step()).rejects.toThrow()
     }
     expect(new Set(await failures())).toEqual(new Set([expect.stringMatching(/ECONNREFUSED/)]))
-    await call('evm_increaseTime', 86_400)
     const chain = open()
     await chain.step()
     await mine(3)
@@ -226,29 +268,32 @@ describe('a second chain', () => {
     expect(await failures()).toEqual([expect.stringContaining("isn't a contract")])
     expect(await rows('witness_nonces')).toEqual([])
   })
-})
 
-describe('a service with a second chain', () => {
-  const service = useOwnService(settings)
-
-  it('gives a stamp of a private chain a proof that a node of the second one confirms', async () => {
-    const ada = await service.account()
-    const { code } = await stamp(service, ada)
-    const proof = await eventually('the proof has a witness', async () => {
-      const { body } = await service.call('GET', `/hash/${code}/proof`, undefined, ada.auth)
-      return (body as ProofDocument).witnesses && (body as ProofDocument)
-    })
-    const [witness] = proof.witnesses!
-    if (witness?.kind !== 'chain') throw new Error('the witness is no chain')
-    const { chain, blockNumber: number, blockHash } = witness.anchor
-    const source = { kind: 'node', name: 'node.example' } as const
-    const verdict = verifyProof(proof, { known: [{ chain, number: number!, hash: blockHash!, source }] })
-    expect(verdict).toMatchObject({ outcome: 'confirmed', anchor: { chain: 'eip155:4711', blockHash } })
-    const codes = verdict.caveats.map(({ code }) => code)
-    expect(codes).toContain('unknown-chain')
-    expect(codes).not.toContain('private-chain')
-    const answer = await service.call('GET', '/network/witnesses', undefined, ada.auth)
-    expect(dataOf(answer).witnesses).toMatchObject([{ kind: 'chain', name: new URL(node.rpcUrl).host, answered: 1 }])
-    expect(answer.text).not.toContain('secret-key')
+  it('that dates its block before the tree is no witness, and is asked again once its clock is right', async () => {
+    const before = clock
+    clock = wallTime(hour).getTime()
+    const batch = await tree()
+    clock = before
+    const early = open({ timeOfDay: () => wallTime(3 * hour).getTime() })
+    await early.step()
+    await mine(3)
+    await early.step()
+    await early.step()
+    expect(await anchorIn(batch)).toBeUndefined()
+    expect(await failures()).toEqual([
+      expect.stringMatching(/^block \d+ of chain 4711 is dated .*, before the tree was made/),
+    ])
+    // Its time can't be, so another transaction would be one for nothing.
+    expect(await rows('witness_nonces')).toHaveLength(1)
+    await call('evm_increaseTime', 9000)
+    await mine(1)
+    for (let step = 0; step < 3; step++) {
+      await early.step()
+      await mine(1)
+    }
+    await early.step()
+    expect(await rows('witness_nonces')).toHaveLength(2)
+    const anchor = await anchorIn(batch)
+    expect(Date.parse(`${anchor?.blockTime}`)).toBeGreaterThan(wallTime(hour).getTime())
   })
 })
