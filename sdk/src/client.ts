@@ -34,7 +34,7 @@ export interface ClientOptions extends RequestHooks {
   fetch?: (request: Request) => Promise<Response>
   /**
    * Longest time without progress in one attempt, in milliseconds; 60,000 by default, `Infinity` for none. An attempt without is a
-   * `NetworkError`. A large body has a second more for each 32 KiB.
+   * `NetworkError`. A body has a second more for each 32 KiB, and one of more than 64 MiB as long as it takes.
    */
   timeoutMs?: number
   /**

@@ -4,6 +4,8 @@ import { unlessAborted } from './waiting.js'
 
 /** The slowest upload that still counts as progress: no runtime says how much of a body it has sent. */
 const bytesPerSecondMin = 32 << 10
+/** What is counted is in memory until it is sent. */
+const countedBytesMax = 64 << 20
 /** The longest that timers count. */
 const timerMsMax = 2 ** 31 - 1
 
@@ -14,6 +16,7 @@ const timerMsMax = 2 ** 31 - 1
  * @throws {NetworkError} from the request, or from the reader of its answer
  */
 export function timed(send: Send, timeoutMs: number): Send {
+  if (timeoutMs === Number.POSITIVE_INFINITY) return send
   return async (request, movedBytes) => {
     const ending = new AbortController()
     const { signal, url } = request
@@ -38,9 +41,20 @@ export function timed(send: Send, timeoutMs: number): Send {
   }
 }
 
+/** Counts the bytes of a body; infinite for one that is too large to be read twice, or that the runtime doesn't show (Firefox). */
 async function bodyBytes(request: Request): Promise<number> {
-  // Firefox has no `body`.
-  return request.body === null ? 0 : (await request.clone().blob()).size
+  if (request.body === null || request.method === 'GET' || request.method === 'HEAD') return 0
+  const reader = request.clone().body?.getReader()
+  if (reader === undefined) return Number.POSITIVE_INFINITY
+  let bytes = 0
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    bytes += next.value.length
+    if (bytes <= countedBytesMax) continue
+    // Settles with the other copy, which is sent.
+    reader.cancel().catch(() => undefined)
+    return Number.POSITIVE_INFINITY
+  }
+  return bytes
 }
 
 /** Returns an answer whose body is read piece by piece, each as `take` waits for it. */

@@ -6,6 +6,12 @@ const baseUrl = 'https://notary.example'
 const answer = (data: unknown, init: ResponseInit = {}) =>
   Response.json({ status: 'ok', message: '', data }, { status: 200, ...init })
 
+/** Sends nothing, and ends with the request's signal. */
+const untilAborted = ({ signal }: Request) =>
+  new Promise<Response>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+
 /** An answer whose pieces arrive when they are sent. */
 function slowAnswer(type: string) {
   let controller!: ReadableStreamDefaultController<Uint8Array>
@@ -73,6 +79,20 @@ describe('the time of an attempt', () => {
     await vi.advanceTimersByTimeAsync(1_000_000)
     events.send('x')
     expect((await next).done).toBe(false)
+  })
+
+  it('has no limit for a body that is too large to be read twice, nor when there is none', async () => {
+    const abort = new AbortController()
+    const { signal } = abort
+    const large = new Uint8Array((64 << 20) + 1)
+    const requests = [
+      silent().fetch('/x', { method: 'POST', body: large, signal }),
+      silent({ timeoutMs: Number.POSITIVE_INFINITY, fetch: untilAborted }).fetch('/x', { signal }),
+    ]
+    const failed = Promise.all(requests.map((request) => expect(request).rejects.toThrow('enough')))
+    await vi.advanceTimersByTimeAsync(1_000_000)
+    abort.abort(new Error('enough'))
+    await failed
   })
 
   it('leaves an aborted request its reason', async () => {
