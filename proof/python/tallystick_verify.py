@@ -99,6 +99,7 @@ CAVEATS = {
     'private-chain': 'The chain is private: its time is only as trustworthy as its operator.',
     'test-chain': 'The chain is a test network: it may be restarted, and its blocks be lost.',
     'unknown-chain': 'The chain is not in the table of known chains: it may be private.',
+    'times-contradict': 'A block is dated before the issuer says that it received the entry: one of the two clocks was wrong.',
     'claims': "The network's name and the states are claims of the issuer.",
     'no-file': 'No file was compared: the proof is about any content with its digest.',
     'no-details': 'Salt and details are absent: the proof covers the digest alone. It cannot show the name, the code, the owner, the metadata, or when the service received it.',

@@ -3,6 +3,7 @@ import type { ProofAnchor, ProofDocument, ProofWitness } from './format.js'
 import { type AnchorChain, chainName, isPrivateChain, knownChains } from './trust/chains.js'
 import type { BlockAnchor, ComparedBlock } from './trust/known-blocks.js'
 import type { KnownTime } from './trust/known-times.js'
+import type { MisdatedBlock } from './trust/receipt-time.js'
 
 /*
  * The sentences that limit a verdict: what it leaves open, and what a reader must believe for it to mean something.
@@ -23,6 +24,8 @@ export const caveatCodes = [
   'private-chain',
   'test-chain',
   'unknown-chain',
+  /** A block is dated before the entry was received, as the issuer says. */
+  'times-contradict',
   /** The document's names and states are its issuer's claims. */
   'claims',
   'no-file',
@@ -165,6 +168,15 @@ export function certificateCaveats({ validUntil, source }: KnownTime, now: numbe
     message: `Whether a certificate ${behind} was revoked has not been checked: only the authority can say.`,
   }
   return [...(now !== undefined && now > Date.parse(validUntil) ? [expired] : []), revocation]
+}
+
+/** Returns the caveat of a block that is dated before its entry was received. */
+export function timeCaveats(misdated: MisdatedBlock | undefined): Caveat[] {
+  if (misdated === undefined) return []
+  const { anchor, blockTime, received } = misdated
+  const block = capital(blockName({ ...anchor, blockNumber: anchor.blockNumber ?? 0 }))
+  const message = `${block} is dated ${blockTime}, before the issuer received the entry (${received}, as it says): one of the two clocks was wrong.`
+  return [{ code: 'times-contradict', message }]
 }
 
 /** Returns what remains unproven about the entry itself. */

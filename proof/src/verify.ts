@@ -6,6 +6,7 @@ import {
   chainCaveats,
   claimCaveats,
   entryCaveats,
+  timeCaveats,
   uncheckedCaveats,
   waitingCaveat,
   wordsCaveats,
@@ -21,6 +22,7 @@ import { isPrivateChain } from './trust/chains.js'
 import { groundOf } from './trust/ground.js'
 import { type ComparedBlock, compareBlocks, type KnownBlock, type Source, sourceNames } from './trust/known-blocks.js'
 import { accuracyText, type CheckedToken, type KnownTime, timeOf } from './trust/known-times.js'
+import { misdatedBlock } from './trust/receipt-time.js'
 import { checkWitness } from './witness.js'
 
 /** The checks of a proof, in order. */
@@ -128,8 +130,7 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): Verdict
     }
     let blocks: ComparedBlock<ProofAnchor>[] = []
     check('chain', () => {
-      const others = witnesses.flatMap((witness) => (witness.kind === 'chain' ? [witness.anchor] : []))
-      blocks = compareBlocks([...document.anchors, ...others], options.known ?? [])
+      blocks = compareBlocks(anchorsOf(document), options.known ?? [])
       return chainResult(blocks)
     })
     const judged = judge(document, { blocks, times, isFileCompared: options.digest !== undefined }, options.now)
@@ -170,11 +171,18 @@ function judge(proof: ProofDocument, { blocks, times, isFileCompared }: Grounds,
       ...(isTimeBest ? certificateCaveats(time, now) : []),
       ...chainCaveats(ground),
       ...claimCaveats(isTimeBest ? proof.anchors : ground),
+      ...timeCaveats(misdatedBlock(proof, anchorsOf(proof))),
       ...entryCaveats(proof, isFileCompared),
     ],
     ...(isTimeBest ? { timestamp: time } : block === undefined ? {} : { anchor: block.anchor }),
   }
 }
+
+/** Returns the anchors of a proof, and of its witnesses. */
+const anchorsOf = ({ anchors, witnesses = [] }: ProofDocument) => [
+  ...anchors,
+  ...witnesses.flatMap((witness) => (witness.kind === 'chain' ? [witness.anchor] : [])),
+]
 
 const isBetter = ({ anchor }: ComparedBlock<ProofAnchor>, { time }: KnownTime) =>
   !isPrivateChain(anchor) && `${anchor.blockTime}` <= time

@@ -41,6 +41,24 @@ describe.each(Object.entries(certificateLanguages))('the words of certificates, 
   })
 })
 
+test('a certificate says when its block is dated before the entry was received, and only then', () => {
+  const warnings = (name: string, language: 'EN' | 'DE') =>
+    certificateOf(vectors[name] as ProofDocument, {
+      language,
+      base: 'https://notary.example',
+      isPublic: false,
+      isPublished: false,
+      pageHash: '',
+      programHash: '',
+    }).warnings
+  const contradicted =
+    /received the fingerprint later, on 21 September 2026, 16:13:20|erst am 21\. September 2026, 16:13:20/
+  for (const language of ['EN', 'DE'] as const) {
+    expect(warnings('dated before it was received', language)[0]).toMatch(contradicted)
+    expect(warnings('content of a file', language).filter((text) => contradicted.test(text))).toEqual([])
+  }
+})
+
 test('a certificate of a proof without details says what it does not prove, and one with details does not', () => {
   const document = vectors['single leaf, single transaction'] as ProofDocument
   const { salt: _salt, details: _details, ...bare } = document

@@ -148,6 +148,16 @@ describe('the verdict', () => {
     expect(codes(valid['legacy transaction, details erased'])).toContain('no-details')
   })
 
+  test('says when a block is dated more than two hours before the entry was received', () => {
+    const codes = (name: string) => verifyProof(valid[name]).caveats.map(({ code }) => code)
+    const misdated = 'dated before it was received'
+    expect(codes(misdated)).toEqual(['not-compared', 'private-chain', 'claims', 'times-contradict', 'no-file'])
+    expect(verifyProof(valid[misdated]).caveats.find(({ code }) => code === 'times-contradict')?.message).toBe(
+      'Block 4711 of the private chain with the number 31337 is dated 2026-09-21T14:13:20.000Z, before the issuer received the entry (2026-09-21T16:13:20.001Z, as it says): one of the two clocks was wrong.',
+    )
+    expect(codes('content of a file')).not.toContain('times-contradict')
+  })
+
   test('treats a chain with a development ID as private, whatever the proof claims', () => {
     const claimed = withChecksum({ ...full, anchors: full.anchors.map((each) => ({ ...each, private: false })) })
     expect(verifyProof(claimed).caveats.map(({ code }) => code)).toContain('private-chain')

@@ -26,6 +26,8 @@ export interface WebhookPayload {
     status: 0 | 1 | 2
     createdAt: string
     updatedAt: string
+    /** Only where the block is dated more than two hours before the service received the stamp: says so in words. */
+    timeContradiction?: string
   }
 }
 

@@ -1,8 +1,13 @@
 """Verdicts on evidence that passed its checks, and what they leave open."""
 
+import datetime
+import re
+
 from tallystick.anchor_form import BLOCK, has_block
 from tallystick.chains import kind_of
 from tallystick.refusal import Refused
+
+CLOCK_TOLERANCE = datetime.timedelta(hours=2)
 
 
 def judge_proof(proof, block_hash, file_compared):
@@ -15,9 +20,27 @@ def judge_proof(proof, block_hash, file_compared):
     caveats = not_compared(blocks, known, bool(known)) if blocks else ['not-in-block']
     caveats += ['witness-not-checked'] if len(others) < len(witnesses) else []
     caveats += chain_caveats(grounds or proof['anchors']) + ['claims']
+    caveats += ['times-contradict'] if is_misdated(proof, blocks) else []
     caveats += [] if file_compared else ['no-file']
     caveats += [] if 'details' in proof else ['no-details']
     return verdict(bool(known), caveats, grounds)
+
+
+def is_misdated(proof, blocks):
+    """Returns whether a block is dated before the entry was received, as the issuer says."""
+    details = proof.get('details', {})
+    received = next((time for time in map(time_of, (details.get('createdAt'), details.get('at'))) if time), None)
+    return received is not None and any(time_of(block['blockTime']) < received - CLOCK_TOLERANCE for block in blocks)
+
+
+def time_of(text):
+    """Returns the time that a text states; None when it states none."""
+    if not isinstance(text, str) or not re.fullmatch(r'[0-9]{4}(-[0-9]{2}){2}T([0-9]{2}:){2}[0-9]{2}\.[0-9]{3}Z', text):
+        return None
+    try:
+        return datetime.datetime.strptime(text, '%Y-%m-%dT%H:%M:%S.%fZ')
+    except ValueError:
+        return None
 
 
 def worth(anchor):

@@ -1,5 +1,6 @@
 import type { ProofAnchor, ProofDocument } from '../format.js'
 import { isPrivateChain, knownChains } from '../trust/chains.js'
+import { misdatedBlock, receivedAt } from '../trust/receipt-time.js'
 import { deletionFacts, deletionWords, isDeletion } from './deletion.js'
 import { type CertificateParameters, certificateLanguages, parameterLine } from './parameters.js'
 import { verifierCommand } from './program.js'
@@ -62,6 +63,7 @@ export function certificateOf(proof: ProofDocument, parameters: CertificateParam
   const say = (text: string, command = verifierCommand(isPublished)) =>
     capital(fill(text, { network, block: blockNumber, subject, time, base, command }))
   const { notes, steps } = words
+  const misdated = misdatedBlock(proof, [anchor])
   return {
     language,
     words,
@@ -69,7 +71,11 @@ export function certificateOf(proof: ProofDocument, parameters: CertificateParam
     isRecorded: blockTime !== undefined,
     headline: say(blockTime ? words.headline.recorded : words.headline.waiting),
     clock: say(blockTime ? words.clock : notes.submitted),
-    warnings: [...(isPrivate ? [say(notes.private)] : []), ...(proof.state === 'confirmed' ? [notes.confirmed] : [])],
+    warnings: [
+      ...(misdated ? [fill(notes.contradicted, { time, received: timeText(misdated.received, words) })] : []),
+      ...(isPrivate ? [say(notes.private)] : []),
+      ...(proof.state === 'confirmed' ? [notes.confirmed] : []),
+    ],
     notes: [notes.scope, ...(proof.details === undefined ? [notes.withoutDetails] : []), notes.legal],
     what: isDeletion(proof)
       ? deletionFacts(proof, words, (iso) => timeText(iso, words))
@@ -96,12 +102,12 @@ function whatOf({ hash, details, code }: ProofDocument, algorithm: string, words
   const { labels, asStated } = words
   const text = (name: string) => (typeof details?.[name] === 'string' ? printable(details[name]) : '')
   const stated = (value: string) => (value === '' ? '' : `${value} (${asStated})`)
-  const received = text('createdAt') || text('at')
+  const received = receivedAt({ details })
   return [
     { label: labels.name, value: stated(text('filename') || text('name')) },
     { label: fill(labels.fingerprint, { algorithm }), value: hash, isExact: true },
     { label: labels.owner, value: stated(text('owner')) },
-    { label: labels.received, value: isTime(received) ? timeText(received, words) : '' },
+    { label: labels.received, value: received === undefined ? '' : timeText(received, words) },
     { label: labels.code, value: code, isExact: true },
   ].filter(({ value }) => value !== '')
 }
@@ -131,8 +137,6 @@ function networkOf(chain: string, words: CertificateWords): string {
   const number = chain.slice('eip155:'.length)
   return knownChains.get(chain)?.name ?? fill(words.unknownChain, { number })
 }
-
-const isTime = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text)
 
 /** Formats a time for people, in UTC: certificates are read in other time zones than they are made in. */
 export function timeText(iso: string, words: CertificateWords): string {

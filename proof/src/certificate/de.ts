@@ -29,6 +29,8 @@ export const german: CertificateWords = {
       'Der Fingerabdruck ist angenommen und signiert, steht aber noch in keinem Block von {network}. Rufen Sie dieses Zertifikat in einigen Minuten erneut ab.',
     confirmed:
       'Der Block ist noch nicht endgültig: Das Netzwerk kann ihn noch verwerfen. Rufen Sie dieses Zertifikat erneut ab, sobald er endgültig ist.',
+    contradicted:
+      'Die Zeiten widersprechen sich: Der Block ist vom {time}, der Fingerabdruck ging nach Angabe des Dienstes aber erst am {received} ein. Eine der beiden Uhren ging falsch.',
     private:
       '{network} ist eine private Chain. Ihr Betreiber kann ihre Uhr stellen und sie neu schreiben. Dieses Zertifikat überzeugt nur, wenn man dem Betreiber vertraut.',
     scope:

@@ -28,6 +28,8 @@ export const english: CertificateWords = {
       'The fingerprint was received and signed, but is not in a block of {network} yet. Request this certificate again in a few minutes.',
     confirmed:
       'The block is not final yet: the network may still drop it. Request this certificate again once the block is final.',
+    contradicted:
+      'The times contradict each other: the block is dated {time}, but the service says it received the fingerprint later, on {received}. One of the two clocks was wrong.',
     private:
       '{network} is a private chain. Its operator can set its clock and rewrite it. This certificate convinces only people who trust the operator.',
     scope:

@@ -7,7 +7,15 @@ export interface CertificateWords {
   headline: { recorded: string; waiting: string }
   clock: string
   subject: { stamp: string; file: string; change: string }
-  notes: { submitted: string; confirmed: string; private: string; scope: string; withoutDetails: string; legal: string }
+  notes: {
+    submitted: string
+    confirmed: string
+    contradicted: string
+    private: string
+    scope: string
+    withoutDetails: string
+    legal: string
+  }
   sections: { drop: string; what: string; where: string; check: string }
   labels: {
     name: string

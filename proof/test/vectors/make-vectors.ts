@@ -196,6 +196,12 @@ async function validProofs() {
       digest: sha256(utf8(canonicalize(vectorChange))),
       details: { change: vectorChange },
     }),
+    'dated before it was received': await proof({
+      ...plain,
+      size: 6,
+      leafIndex: 2,
+      details: { ...stampDetails, createdAt: '2026-09-21T16:13:20.001Z' },
+    }),
     'state proof': await proof({ ...plain, size: 3, leafIndex: 1, stored: storedAt() }),
     'state proof, recorded before, final': await proof({
       ...plain,

@@ -3043,6 +3043,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description Only where the block is dated more than two hours before the service received the stamp: says so in words. */
+            timeContradiction?: string;
         };
         /** WebhookRequest */
         WebhookRequest: {

@@ -31,6 +31,12 @@ const payload = Type.Object(
         status: Type.Enum([0, 1, 2], { description: '1 final, 2 failed, 0 pending again.' }),
         createdAt: iso,
         updatedAt: iso,
+        timeContradiction: Type.Optional(
+          Type.String({
+            description:
+              'Only where the block is dated more than two hours before the service received the stamp: says so in words.',
+          }),
+        ),
       },
       { description: 'The stamp or file.' },
     ),

@@ -9,6 +9,9 @@ export interface BatchEventRow {
   kind: BatchEventKind
   transaction_hash: Buffer
   created_at: Date
+  block_number: number | null
+  /** In seconds since 1970. */
+  block_time: number | null
   /** Last leaf whose deliveries exist. */
   cursor: number
   size: number
@@ -17,8 +20,9 @@ export interface BatchEventRow {
 /** The row lock is the lease and ends with its transaction. Events of one batch are processed in order. */
 const free = 'NOT EXISTS (SELECT FROM batch_events o WHERE o.batch_id = e.batch_id AND o.id < e.id)'
 const leftOf = 'b.size - 1 - e.cursor'
-const columns = `e.id, e.batch_id, e.kind, e.transaction_hash, e.created_at, e.cursor, b.size
-  FROM batch_events e JOIN batches b ON b.id = e.batch_id`
+const columns = `e.id, e.batch_id, e.kind, e.transaction_hash, e.created_at, e.cursor, b.size,
+       k.number AS block_number, extract(epoch FROM k.time)::float8 AS block_time
+  FROM batch_events e JOIN batches b ON b.id = e.batch_id LEFT JOIN blocks k ON k.hash = b.block_hash`
 
 /** Oldest events with at most $1 leaves left. */
 export const nextSmall = `

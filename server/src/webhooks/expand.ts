@@ -64,6 +64,12 @@ export async function expandSome(context: ExpandContext, first: 'small' | 'large
   })
 }
 
+/** A block counts once it is final: one that a reorganisation dropped contradicts nothing. */
+function blockOf({ kind, block_number, block_time }: sql.BatchEventRow): SubjectEvent['block'] {
+  if (kind !== 'final' || block_number === null || block_time === null) return undefined
+  return { number: block_number, timeMs: block_time * 1000 }
+}
+
 async function smallRuns(tx: Tx): Promise<Run[] | undefined> {
   const rows = await tx.query<sql.BatchEventRow>(sql.nextSmall, [leavesAtOnce])
   let leaves = 0
@@ -83,9 +89,14 @@ async function largeRun(tx: Tx): Promise<Run[] | undefined> {
 
 async function insert(tx: Tx, events: readonly sql.BatchEventRow[], rows: readonly NotifyRow[], chainId: number) {
   const eventsById = new Map(
-    events.map(({ id, kind, transaction_hash, created_at }): [number, SubjectEvent] => [
-      id,
-      { event: eventByKind[kind], transactionHash: transaction_hash, at: created_at },
+    events.map((event): [number, SubjectEvent] => [
+      event.id,
+      {
+        event: eventByKind[event.kind],
+        transactionHash: event.transaction_hash,
+        at: event.created_at,
+        block: blockOf(event),
+      },
     ]),
   )
   const subjectEventOf = (row: NotifyRow) => eventsById.get(row.event_id) as SubjectEvent

@@ -1,5 +1,6 @@
+import { timeProblem } from '@tallystick/proof'
 import { v7 as uuidv7 } from 'uuid'
-import { createdAt } from '../base/ids.js'
+import { createdAt, createdMs } from '../base/ids.js'
 import { caip2 } from '../ledger/proofs/proof.js'
 import type { BatchEventKind } from '../ledger/sql.js'
 import { stampType } from '../stamps/details/fields.js'
@@ -41,10 +42,16 @@ export interface SubjectEvent {
   event: EventName
   transactionHash: Buffer
   at: Date
+  /** The final block, if there is one. */
+  block?: { number: number; timeMs: number } | undefined
 }
 
 /** Returns the part of a payload that is the same for every webhook, as JSON. */
-export function subjectJson(row: SubjectRow, { event, transactionHash, at }: SubjectEvent, chainId: number): string {
+export function subjectJson(
+  row: SubjectRow,
+  { event, transactionHash, at, block }: SubjectEvent,
+  chainId: number,
+): string {
   return JSON.stringify({
     _id: row.id,
     userId: row.account_id,
@@ -60,7 +67,14 @@ export function subjectJson(row: SubjectRow, { event, transactionHash, at }: Sub
     status: statusOf[event],
     createdAt: createdAt(row.id),
     updatedAt: at.toISOString(),
+    timeContradiction: block && contradictionOf(row.id, block),
   })
+}
+
+/** Returns in words that a block is dated before the service received something, by the rule of the audit. */
+function contradictionOf(id: string, { number, timeMs }: NonNullable<SubjectEvent['block']>): string | undefined {
+  if (timeProblem({ timeMs }, { notBeforeMs: createdMs(id) }) !== 'early') return undefined
+  return `Block ${number} is dated ${new Date(timeMs).toISOString()}, before the service received this (${createdAt(id)}): one of the two clocks was wrong.`
 }
 
 /**

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sized } from '../../../test/tier.js'
+import { wallTime } from '../../../test/wall-time.js'
+import { smallestId } from '../../src/base/ids.js'
 import { expandSome } from '../../src/webhooks/expand.js'
 import { useDatabase } from '../postgres.js'
 import { newWebhook } from './rows.js'
@@ -44,6 +46,33 @@ const made = async (webhookId: string) => {
   return row
 }
 const eventsLeft = () => test.db.query('SELECT FROM batch_events').then((rows) => rows.length)
+
+describe('a final block', () => {
+  it('that is dated before its stamps were received is said to be so, and another is not', async () => {
+    await test.db.execute('DELETE FROM batch_events')
+    const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
+    const contradictions = async (hours: number) => {
+      const batchId = await finalBatch(webhook.accountId, 1)
+      const id = smallestId(wallTime().getTime())
+      await test.db.execute('UPDATE stamps SET id = $2 WHERE batch_id = $1', [batchId, id])
+      const [hash, at] = [randomBytes(32), wallTime(-hours * 3_600_000)]
+      await test.db.execute("INSERT INTO blocks (hash, number, time, header) VALUES ($1, 12, $2, '')", [hash, at])
+      await test.db.execute('UPDATE batches SET block_number = 12, block_hash = $2 WHERE id = $1', [batchId, hash])
+      await expand()
+      const rows = await test.db.query<{ payload: string }>(
+        'SELECT payload FROM deliveries WHERE webhook_id = $1 AND subject_id = $2',
+        [webhook.id, id],
+      )
+      return rows.map(({ payload }) => JSON.parse(payload).data.timeContradiction)
+    }
+    expect(await contradictions(3)).toEqual([
+      expect.stringMatching(
+        /^Block 12 is dated .*, before the service received this \(.*\): one of the two clocks was wrong\.$/,
+      ),
+    ])
+    expect(await contradictions(1)).toEqual([undefined])
+  })
+})
 
 describe('a large batch', () => {
   beforeEach(() => test.db.execute('DELETE FROM batch_events'))

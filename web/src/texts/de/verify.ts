@@ -156,6 +156,8 @@ export const verify: TextsLike<typeof en> = {
       'Der Text dieses Zertifikats wurde nicht mit dem Beweis verglichen, weil es älter oder neuer ist als diese Seite. Verlassen Sie sich auf das, was hier steht.',
     'words-shown':
       'Der Text dieses Zertifikats passt zum Beweis, aber was es anzeigt, kann abweichen. Verlassen Sie sich auf das, was hier steht.',
+    'times-contradict':
+      'Der Block ist älter als der Eingang, den der Aussteller angibt. Eine der beiden Uhren ging falsch.',
     'no-details':
       'Der Beweis enthält die Details nicht: Der Inhaber hat sie nicht veröffentlicht oder gelöscht. Name, Code, Inhaber und Eingangszeit sind nicht bewiesen, der Fingerabdruck schon.',
     list: 'Jeder Inhalt ist einzeln bewiesen. Die Dateinamen und die Vollständigkeit des Ordners sind nur Angaben des Ausstellers.',

@@ -151,6 +151,7 @@ export const verify = {
       'The words of this certificate were not compared with its proof, because it is older or newer than this page. Rely on what is shown here.',
     'words-shown':
       'The words of this certificate match its proof, but what it displays could differ. Rely on what is shown here.',
+    'times-contradict': 'The block is dated before the issuer says it received this. One of the two clocks was wrong.',
     'no-details':
       'The proof comes without the details, which the owner has not published or has deleted. Name, code, owner and the time of receipt are not proven, but the fingerprint is.',
     list: 'Each content is proven separately. The file names, and that these are all files of the folder, are only stated by the issuer of the manifest.',
