@@ -26,6 +26,8 @@ export function timed(send: Send, timeoutMs: number): Send {
     const within = async <Value>(ms: number, arriving: Promise<Value>): Promise<Value> => {
       const silent = new DOMException(`nothing arrived for ${timeoutMs / 1000} s`, 'TimeoutError')
       const timer = setTimeout(() => ending.abort(new NetworkError(url, silent)), Math.min(ms, timerMsMax))
+      // Otherwise an unhandled rejection, when the request was aborted before.
+      arriving.catch(() => undefined)
       try {
         return await unlessAborted(arriving, ending.signal)
       } finally {

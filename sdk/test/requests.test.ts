@@ -102,6 +102,12 @@ describe('the time of an attempt', () => {
     abort.abort(new Error('enough'))
     await failed
     await expect(silent().get('/profile', { signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before')
+    // While the body is counted. The attempt's own failure is no unhandled rejection.
+    const during = new AbortController()
+    const client = silent({ fetch: async () => Promise.reject(new Error('not sent')) })
+    const counted = client.fetch('/x', { method: 'POST', body: 'x', signal: during.signal })
+    during.abort(new Error('during'))
+    await expect(counted).rejects.toThrow('during')
   })
 })
 
