@@ -1,7 +1,7 @@
 import { hexOf } from '../../src/chain/hex.js'
 import { batchState, stateNames } from '../../src/ledger/batch-state.js'
 import { readTransaction } from './chain.js'
-import type { World } from './world.js'
+import type { Acknowledged, World } from './world.js'
 
 /** An invariant broke. */
 export class Broken extends Error {
@@ -27,6 +27,19 @@ interface BatchRow {
   block_number: number | null
 }
 
+interface TransactionRow {
+  hash: Buffer
+  batch_id: string
+  raw: Buffer
+}
+
+interface StampRow {
+  hash: Buffer
+  id: string
+  batch_id: string
+  gave_way: boolean
+}
+
 /** Checks after each step what has to hold at any moment. It remembers what may never change. */
 export class Checks {
   private readonly world: World
@@ -42,43 +55,48 @@ export class Checks {
     return this.final.size
   }
 
+  /**
+   * Reads all rows of one moment, and before them what was acknowledged and sent by then: work that PostgreSQL made wait for a moment
+   * may go on while this reads.
+   */
   async afterStep(): Promise<void> {
-    const { real } = this.world.store
-    const [batches, transactions, stamps, notes] = await Promise.all([
-      real.query<BatchRow>(
+    const { store, acknowledged, acknowledgedNotes, sent } = this.world
+    const before = { acknowledged: [...acknowledged], notes: [...acknowledgedNotes], sent: [...sent.values()] }
+    const { batches, transactions, stamps, notes, kept } = await store.atOneMoment(async (moment) => ({
+      batches: await moment.query<BatchRow>(
         `SELECT b.id, b.lane_id, b.nonce, b.purpose, b.state, b.root, b.transaction_hash, b.block_hash, b.block_number, l.address
            FROM batches b JOIN lanes l ON l.id = b.lane_id ORDER BY b.lane_id, b.nonce`,
       ),
-      real.query<{ hash: Buffer; batch_id: string; raw: Buffer }>('SELECT hash, batch_id, raw FROM transactions'),
-      real.query<{ hash: Buffer; id: string; batch_id: string; gave_way: boolean }>(
-        'SELECT hash, id, batch_id, gave_way FROM stamps',
-      ),
-      real.query<{ name: string; batch_id: string }>('SELECT name, batch_id FROM model_notes'),
-    ])
+      transactions: await moment.query<TransactionRow>('SELECT hash, batch_id, raw FROM transactions'),
+      stamps: await moment.query<StampRow>('SELECT hash, id, batch_id, gave_way FROM stamps'),
+      notes: await moment.query<{ name: string }>('SELECT name FROM model_notes'),
+      kept: await moment.query("SELECT FROM model_bin WHERE name <> 'expired'"),
+    }))
     // I9: whatever the clocks say, nothing goes before its time.
-    const kept = await real.query<{ name: string }>("SELECT name FROM model_bin WHERE name <> 'expired' ORDER BY name")
     if (kept.length !== 2) throw new Broken('bin', 'something was purged before it expired')
     const byId = new Map(batches.map((batch) => [batch.id, batch]))
-    this.checkAcknowledged(byId, transactions, stamps, notes)
-    this.checkPayloads(transactions)
+    this.checkAcknowledged(before.acknowledged, byId, transactions, stamps)
+    const present = new Set(notes.map(({ name }) => name))
+    for (const name of before.notes) if (!present.has(name)) throw new Broken('acknowledged', `${name} is lost`)
+    this.checkPayloads(before.sent, transactions)
     for (const batch of batches) this.checkBatch(batch, transactions)
   }
 
   /** I1: what was acknowledged is there, once; and its transaction's ID resolves (I4). */
   private checkAcknowledged(
+    acknowledged: readonly Acknowledged[],
     batches: ReadonlyMap<string, BatchRow>,
-    transactions: readonly { hash: Buffer; batch_id: string }[],
-    stamps: readonly { hash: Buffer; id: string; batch_id: string; gave_way: boolean }[],
-    notes: readonly { name: string; batch_id: string }[],
+    transactions: readonly TransactionRow[],
+    stamps: readonly StampRow[],
   ): void {
-    const byHash = new Map<string, (typeof stamps)[number][]>()
+    const byHash = new Map<string, StampRow[]>()
     for (const stamp of stamps) {
       const key = stamp.hash.toString('hex')
       byHash.set(key, [...(byHash.get(key) ?? []), stamp])
       if (!batches.has(stamp.batch_id)) throw new Broken('acknowledged', 'the batch of a stamp is missing')
     }
     const known = new Set(transactions.map(({ hash }) => hexOf(hash)))
-    for (const { hash, id, txid } of this.world.acknowledged) {
+    for (const { hash, id, txid } of acknowledged) {
       const number = this.world.digests.findIndex((digest) => digest.toString('hex') === hash)
       const rows = byHash.get(hash) ?? []
       if (!rows.some((row) => row.id === id)) throw new Broken('acknowledged', `stamp ${number} is lost`)
@@ -87,19 +105,15 @@ export class Checks {
       if (!known.has(txid as `0x${string}`))
         throw new Broken('acknowledged', `the transaction of stamp ${number} is unknown`)
     }
-    const present = new Set(notes.map(({ name }) => name))
-    for (const name of this.world.acknowledgedNotes) {
-      if (!present.has(name)) throw new Broken('acknowledged', `${name} is lost`)
-    }
   }
 
   /** I2: one payload per address and nonce, ever. Only what is committed is sent. */
-  private checkPayloads(transactions: readonly { hash: Buffer; raw: Buffer }[]): void {
+  private checkPayloads(sent: readonly Buffer[], transactions: readonly TransactionRow[]): void {
     for (const { raw } of transactions) this.checkPayload(raw)
     const stored = new Set(transactions.map(({ raw }) => hexOf(raw)))
-    for (const [hex, raw] of this.world.sent) {
+    for (const raw of sent) {
       this.checkPayload(raw)
-      if (!stored.has(hex as `0x${string}`)) throw new Broken('payload', 'a transaction was sent that is not committed')
+      if (!stored.has(hexOf(raw))) throw new Broken('payload', 'a transaction was sent that is not committed')
     }
   }
 
@@ -112,7 +126,7 @@ export class Checks {
     this.payloads.set(place, payload)
   }
 
-  private checkBatch(batch: BatchRow, transactions: readonly { hash: Buffer; raw: Buffer }[]): void {
+  private checkBatch(batch: BatchRow, transactions: readonly TransactionRow[]): void {
     const { chain, setup } = this.world
     const name = `the batch with nonce ${batch.nonce} of lane ${batch.lane_id}`
     const wasFinal = this.final.get(batch.id)
@@ -145,7 +159,7 @@ export class Checks {
   }
 
   /** A batch fails when its transactions were reverted three times, for good. */
-  private checkFailed(batch: BatchRow, name: string, transactions: readonly { hash: Buffer; raw: Buffer }[]): void {
+  private checkFailed(batch: BatchRow, name: string, transactions: readonly TransactionRow[]): void {
     if (this.world.setup.forgets) return
     const { chain } = this.world
     const root = batch.root.toString('hex')
@@ -174,6 +188,11 @@ export class Checks {
     if (doubt !== undefined) return `the clocks are right, and yet: ${doubt}`
     const [left] = await real.query("SELECT FROM model_bin WHERE name = 'expired'")
     if (left) return 'the bin is not emptied'
+    const [unwitnessed] = await real.query<{ nonce: number; lane_id: number }>(
+      `SELECT nonce, lane_id FROM batches b WHERE purpose = 'anchor' AND NOT EXISTS (
+         SELECT FROM witness_leaves l JOIN witness_statements s USING (tree_id) WHERE l.batch_id = b.id) LIMIT 1`,
+    )
+    if (unwitnessed) return `no witness is asked about nonce ${unwitnessed.nonce} of lane ${unwitnessed.lane_id}`
     const [first] = open
     return first ? `${open.length} batches are not final, first nonce ${first.nonce} of lane ${first.lane_id}` : null
   }

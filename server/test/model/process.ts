@@ -12,6 +12,7 @@ import { LaneKeeper } from '../../src/ledger/lanes/lane-keeper.js'
 import type { TrackPolicy } from '../../src/ledger/tracking/next.js'
 import { Tracker } from '../../src/ledger/tracking/tracker.js'
 import { stampWriter } from '../../src/stamps/recording/writer.js'
+import { makeTree } from '../../src/witnesses/trees.js'
 import type { FaultyDatabase } from './database.js'
 import type { MachineClock } from './machine-clock.js'
 
@@ -29,6 +30,9 @@ export interface ProcessOptions {
 }
 
 const dayMs = 86_400_000
+/** The witness of trees: nobody asks it here, but its requests have to be there. */
+const witnesses = [{ kind: 'rfc3161', address: 'https://witness.model/' }] as const
+const treeIntervalMs = 10_000
 const logger = pino({ level: 'silent' })
 
 /** One process of the service, as far as it writes to the ledger and follows the chain: its real parts, without their loops. */
@@ -49,6 +53,7 @@ export class SimulatedProcess {
   /** While it starts, nothing fails: a failed start is repeated by the operator. */
   starting = true
   private readonly fees: FeeGauge
+  private treeMadeAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: ProcessOptions) {
     const { name, database, signer, policy, finality, clock, contract, chainId } = options
@@ -107,6 +112,13 @@ export class SimulatedProcess {
     await this.watch.whenTrusted((now) =>
       this.database.execute('DELETE FROM model_bin WHERE binned_at < $1', [new Date(now.getTime() - 30 * dayMs)]),
     )
+  }
+
+  /** Has the batches since the last tree witnessed, if it is time. */
+  async makeTree(): Promise<void> {
+    const [nowMs, elapsedMs] = [this.clock.now(), this.clock.elapsed()]
+    const terms = { intervalMs: treeIntervalMs, witnesses, nowMs, sinceMs: elapsedMs - this.treeMadeAtMs, sizeMax: 4 }
+    if ((await makeTree(this.database, terms)) !== 'none') this.treeMadeAtMs = elapsedMs
   }
 
   private head(): { number: number; timeMs: number } | null {

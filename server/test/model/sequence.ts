@@ -1,6 +1,7 @@
 import { Chain } from '../../src/chain/chain.js'
 import { AuditError, audit } from '../../src/ledger/proofs/audit.js'
 import { stampAuditor } from '../../src/stamps/audit.js'
+import { witnessAuditor } from '../../src/witnesses/audit.js'
 import { Broken, Checks } from './checks.js'
 import { Random } from './random.js'
 import { steps } from './steps.js'
@@ -119,6 +120,7 @@ async function comeToRest(world: World, checks: Checks): Promise<void> {
       if (!world.isBusy(process, 'keeps its lane')) world.begin(process, 'keeps its lane', () => process.keeper.step())
       if (!world.isBusy(process, 'looks at the chain'))
         world.begin(process, 'looks at the chain', () => process.tracker.step())
+      if (!world.isBusy(process, 'makes a tree')) world.begin(process, 'makes a tree', () => process.makeTree())
       if (!world.isBusy(process, 'empties the bin')) world.begin(process, 'empties the bin', () => process.expire())
     }
     await world.drive()
@@ -132,7 +134,7 @@ async function comeToRest(world: World, checks: Checks): Promise<void> {
   if (problem !== null) throw new Broken('rest', problem)
   const { real } = world.store
   const auditor = new Chain('http://0.audit/', 10_000, world.transport)
-  await audit(real, auditor, [stampAuditor(real), noteAuditor(real)])
+  await audit(real, auditor, [stampAuditor(real), noteAuditor(real), witnessAuditor(real)])
 }
 
 /** Ends what still runs, so that the next sequence begins alone. */

@@ -267,6 +267,8 @@ const lie: Step = async (world) => {
 
 const expire = onProcess('empties the bin', (_world, process) => () => process.expire())
 
+const witness = onProcess('makes a tree', (_world, process) => () => process.makeTree())
+
 const hourMs = 3_600_000
 /** Set right, hours or weeks wrong, or so little that it is allowed. */
 const settings = [0, 0, hourMs, -hourMs, -3 * hourMs, 40 * 24 * hourMs, 120_000, -120_000]
@@ -320,6 +322,7 @@ export const steps: readonly (readonly [weight: number, step: Step])[] = [
   [2, revert],
   [5, lie],
   [6, expire],
+  [5, witness],
   [3, setClock],
   [2, setDatabaseClock],
   [2, setAllClocks],

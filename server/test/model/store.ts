@@ -1,4 +1,4 @@
-import { Database, type Statement } from '../../src/base/database/db.js'
+import { Database, type Session, type Statement } from '../../src/base/database/db.js'
 import type { Auditor } from '../../src/base/room.js'
 import type { Work } from '../../src/ledger/batches/recorder.js'
 
@@ -21,7 +21,8 @@ DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = model, public, p
 `
 
 const written = ['batch_events', 'batch_troubles', 'transactions', 'blocks', 'stamps', 'stamp_counts', 'model_notes']
-const emptying = [...written, 'batches', 'lanes', 'network', 'chain_troubles', 'clock', 'model_bin']
+const witnessed = ['witness_statements', 'witness_leaves', 'witness_lanes', 'witness_trees', 'witness_answers']
+const emptying = [...witnessed, ...written, 'batches', 'lanes', 'network', 'chain_troubles', 'clock', 'model_bin']
 
 /** The database of the model, used for one sequence after another. */
 export class Store {
@@ -63,6 +64,19 @@ export class Store {
       await session.execute('INSERT INTO model_bin VALUES ($1, $2)', [name, new Date(startMs - days * 86_400_000)])
     }
     session.release()
+  }
+
+  /** Reads rows of one moment, whatever is committed meanwhile. */
+  async atOneMoment<Rows>(read: (moment: Session) => Promise<Rows>): Promise<Rows> {
+    const session = await this.real.session()
+    try {
+      await session.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+      const rows = await read(session)
+      await session.rollback()
+      return rows
+    } finally {
+      session.release()
+    }
   }
 
   async setTime(ms: number): Promise<void> {
