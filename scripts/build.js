@@ -15,7 +15,7 @@ const parts = {
 const named = process.argv.slice(2)
 for (const name of named) if (!Object.hasOwn(parts, name)) throw new Error(`${name} is none of ${Object.keys(parts)}`)
 const wanted = new Set(named.length > 0 ? named : Object.keys(parts))
-// What the client is in CommonJS requires what the proof is.
+// The client's CommonJS form requires the proof's.
 if (wanted.has('sdk')) wanted.add('proof')
 // The portal names the verifier's script.
 if (wanted.has('web')) wanted.add('verifier')

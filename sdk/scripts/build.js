@@ -15,7 +15,7 @@ const dist = join(sdk, 'dist')
 
 async function build() {
   await buildProgram()
-  // What it shares with package proof, classes of errors for example, are one thing in a program that uses both.
+  // So that a program which uses both has one class of errors.
   await makeCommonJs({ dist, entries: ['index', 'webhook'], external: [/^@tallystick\/proof(\/|$)/] })
 }
 

@@ -6,10 +6,10 @@ import createFetch, {
 } from 'openapi-fetch'
 import type { paths } from './generated/openapi.js'
 import { reach, readWhole } from './network-error.js'
-import { type RetryOptions, retrying, type Send } from './retry.js'
+import { type RetryOptions, retrying, type Send } from './sending/retry.js'
+import { timed } from './sending/timed.js'
+import { nameProgram } from './sending/user-agent.js'
 import { errorOf } from './service-error.js'
-import { timed } from './timed.js'
-import { nameProgram } from './user-agent.js'
 import { unlessAborted } from './waiting.js'
 
 /** Functions called around each request that is sent: repetitions and logins, too. An error of theirs ends the call. */

@@ -28,7 +28,7 @@ export type { List, ListQuery, Page } from './list.js'
 export { NetworkError } from './network-error.js'
 export type { ProofFormat, ProofIn, ProofOptions } from './proofs.js'
 export type { RequestOptions } from './request-options.js'
-export type { RetryOptions } from './retry.js'
+export type { RetryOptions } from './sending/retry.js'
 export { errorOf, ServiceError } from './service-error.js'
 export type { Source } from './source.js'
 export type {

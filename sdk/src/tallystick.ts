@@ -10,7 +10,7 @@ import { hashFile } from './hash-file.js'
 import { List, type ListQuery, pageOf } from './list.js'
 import { type ProofFormat, type ProofIn, type ProofOptions, proofOfStamp } from './proofs.js'
 import type { RequestOptions } from './request-options.js'
-import type { RetryOptions } from './retry.js'
+import type { RetryOptions } from './sending/retry.js'
 import { nameOf, type Source } from './source.js'
 import { type StampManyItem, type StampManyOptions, type StampManyResult, stampMany } from './stamps/stamp-many.js'
 import {

@@ -9,7 +9,7 @@ export type MisdatedBlock = {
   readonly received: string
 }
 
-/** What a proof says about its entry, as far as its salt and details weren't left out. */
+/** The details of an entry, if the proof has them. */
 type Details = { readonly details?: ProofDocument['details'] | undefined }
 
 /** Returns when the issuer says that it received the entry, as `Date.toISOString` writes it; undefined when the proof doesn't say. */

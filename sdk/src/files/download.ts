@@ -1,6 +1,6 @@
 import type { Client } from '../client.js'
 import { reach } from '../network-error.js'
-import { pauseAfter, type RetryOptions } from '../retry.js'
+import { pauseAfter, type RetryOptions } from '../sending/retry.js'
 import { sleep } from '../waiting.js'
 
 /** Options of a download. */

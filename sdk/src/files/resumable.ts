@@ -1,6 +1,6 @@
 import type { Client } from '../client.js'
 import { readWhole } from '../network-error.js'
-import { pauseAfter, type RetryOptions } from '../retry.js'
+import { pauseAfter, type RetryOptions } from '../sending/retry.js'
 import { ServiceError } from '../service-error.js'
 import { sleep } from '../waiting.js'
 import type { Content } from './content.js'

@@ -1,6 +1,6 @@
 import type { Client } from '../client.js'
 import type { RequestOptions } from '../request-options.js'
-import type { RetryOptions } from '../retry.js'
+import type { RetryOptions } from '../sending/retry.js'
 import { type Content, openContent, type UploadSource } from './content.js'
 import { sendInParts } from './resumable.js'
 import type { UploadedFile, UploadProgress } from './uploaded.js'

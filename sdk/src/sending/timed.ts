@@ -1,10 +1,10 @@
-import { NetworkError } from './network-error.js'
+import { NetworkError } from '../network-error.js'
+import { unlessAborted } from '../waiting.js'
 import type { Send } from './retry.js'
-import { unlessAborted } from './waiting.js'
 
 /** The slowest upload that still counts as progress: no runtime says how much of a body it has sent. */
 const bytesPerSecondMin = 32 << 10
-/** What is counted is in memory until it is sent. */
+/** A body that was counted is in memory until it is sent. */
 const countedBytesMax = 64 << 20
 /** The longest that timers count. */
 const timerMsMax = 2 ** 31 - 1

@@ -1,4 +1,4 @@
-import { version } from './version.js'
+import { version } from '../version.js'
 
 /** Name and version of this package, as servers log them. */
 const userAgent = `tallystick/${version}`

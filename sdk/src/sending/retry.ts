@@ -1,7 +1,7 @@
 import { toHex } from '@tallystick/proof'
-import { NetworkError } from './network-error.js'
-import { retryAfterOf, type ServiceError } from './service-error.js'
-import { sleep } from './waiting.js'
+import { NetworkError } from '../network-error.js'
+import { retryAfterOf, type ServiceError } from '../service-error.js'
+import { sleep } from '../waiting.js'
 
 /** Sends a request, which has time for the bytes that it moves: those of its body by default. */
 export type Send = (request: Request, movedBytes?: number) => Promise<Response>
