@@ -48,7 +48,7 @@ interface Place {
   finalized: number
   /** The next nonce after our mined transactions, as the node says. */
   minedNonce: number
-  /** What the node does not show, or shows with a time that can't be, in words. */
+  /** Doubts in words: something that the node does not show, or shows with a time that can't be. */
   doubts: string[]
 }
 

@@ -30,7 +30,7 @@ export interface ProcessOptions {
 }
 
 const dayMs = 86_400_000
-/** The witness of trees: nobody asks it here, but its requests have to be there. */
+/** The witness of trees. It isn't asked here, but its requests have to be there. */
 const witnesses = [{ kind: 'rfc3161', address: 'https://witness.model/' }] as const
 const treeIntervalMs = 10_000
 const logger = pino({ level: 'silent' })
