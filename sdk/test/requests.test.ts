@@ -81,7 +81,7 @@ describe('the time of an attempt', () => {
     expect((await next).done).toBe(false)
   })
 
-  it('has no limit for a body that is too large to be read twice, nor when there is none', async () => {
+  it('has no limit for a body that is too large to be read twice, nor with timeoutMs Infinity', async () => {
     const abort = new AbortController()
     const { signal } = abort
     const large = new Uint8Array((64 << 20) + 1)

@@ -48,7 +48,7 @@ const made = async (webhookId: string) => {
 const eventsLeft = () => test.db.query('SELECT FROM batch_events').then((rows) => rows.length)
 
 describe('a final block', () => {
-  it('that is dated before its stamps were received is said to be so, and another is not', async () => {
+  it('that is dated before its stamps were received contradicts them in words, and another does not', async () => {
     await test.db.execute('DELETE FROM batch_events')
     const webhook = await newWebhook(test.db, masterKey, 'https://hooks.example.com')
     const contradictions = async (hours: number) => {
