@@ -61,6 +61,15 @@ export function registerParsed(doc: PDFKit.PDFDocument, name: string, font: Pars
   doc.registerFont(name, font as unknown as Buffer)
 }
 
+/** How a font's words are laid out, by word. */
+export type Layouts = Record<string, unknown>
+
+/** Has the current font of a PDF take words that another PDF laid out with the same font, and add its own: this is most of drawing. */
+export function shareLayouts(doc: PDFKit.PDFDocument, layouts: Layouts): void {
+  const { _font: font } = doc as unknown as { _font: { layoutCache: Layouts } }
+  font.layoutCache = layouts
+}
+
 /** An object of a PDF. */
 interface PdfObject {
   data: Record<string, unknown>

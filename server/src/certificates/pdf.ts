@@ -1,24 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { type Certificate, escaped, type Fact, fill, footTitle, pdfLook, qrBoxes } from '@tallystick/proof/certificate'
 import PDFDocument from 'pdfkit'
-import { hasGlyph, type ParsedFont, parsedFont, registerParsed } from '../base/internals.js'
+import { hasGlyph, type Layouts, type ParsedFont, parsedFont, registerParsed, shareLayouts } from '../base/internals.js'
 import { ownFile } from '../base/own-files.js'
 import { addSignaturePlace } from './pdf-signature.js'
 
 // Embedded, so that the certificate looks the same everywhere, even decades from now.
 const fonts = { text: 'Inter-Regular.otf', bold: 'Inter-SemiBold.otf', exact: 'DejaVuSansMono.ttf' }
 /** By name. */
-const parsed = new Map<string, ParsedFont>()
+const known = new Map<string, { font: ParsedFont; layouts: Layouts }>()
+/** Words of a font that are remembered: those of both languages, and hashes, which don't come again. */
+const wordsMax = 2_000
 
 function registerFonts(doc: PDFKit.PDFDocument): void {
   for (const [name, file] of Object.entries(fonts)) {
-    let font = parsed.get(name)
-    if (!font) {
+    let own = known.get(name)
+    if (!own) {
       doc.registerFont(name, readFileSync(ownFile(`fonts/${file}`)))
-      font = parsedFont(doc.font(name))
-      parsed.set(name, font)
+      own = { font: parsedFont(doc.font(name)), layouts: Object.create(null) as Layouts }
+      known.set(name, own)
     }
-    registerParsed(doc, name, font)
+    if (Object.keys(own.layouts).length > wordsMax) own.layouts = Object.create(null) as Layouts
+    registerParsed(doc, name, own.font)
+    shareLayouts(doc.font(name), own.layouts)
   }
 }
 

@@ -4,12 +4,16 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { type AddressInfo, connect, createServer, Socket } from 'node:net'
 import PDFDocument from 'pdfkit'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   currentAnswer,
   formParts,
   hasGlyph,
   insteadOfClosing,
+  type Layouts,
+  parsedFont,
+  registerParsed,
+  shareLayouts,
   socketOf,
   unsentBytes,
 } from '../../src/base/internals.js'
@@ -89,6 +93,23 @@ test('a connection to PostgreSQL is a socket that can be cut', async () => {
 test('a PDF knows the glyphs of its font', () => {
   const doc = new PDFDocument().font(readFileSync(ownFile('fonts/Inter-Regular.otf')))
   expect([hasGlyph(doc, 0x41), hasGlyph(doc, 0x4e00)]).toEqual([true, false])
+})
+
+test('a PDF takes a font that another one parsed, and the words that it laid out', () => {
+  const file = ownFile('fonts/Inter-Regular.otf')
+  const first = new PDFDocument()
+  first.registerFont('text', readFileSync(file))
+  const font = parsedFont(first.font('text'))
+  const layouts: Layouts = Object.create(null)
+  const laidOut = vi.spyOn(font, 'layout')
+  const widths = [1, 2].map(() => {
+    const doc = new PDFDocument()
+    registerParsed(doc, 'text', font)
+    shareLayouts(doc.font('text'), layouts)
+    return doc.widthOfString('Two words')
+  })
+  expect(widths[1]).toBe(widths[0])
+  expect([laidOut.mock.calls.length, Object.keys(layouts)]).toEqual([2, ['Two ', 'words']])
 })
 
 test('a form can be added to a PDF', () => {
