@@ -24,29 +24,38 @@ export function stampExporter(database: Database, network: NetworkInfo): Exporte
     },
     async *entries(accountId, now) {
       const [owner] = await ownersByIds(database, [accountId])
-      const stamps = () => stampsOf(database, network, accountId, owner?.emailVerified ?? false)
-      yield linesFile('stamps.jsonl', stamps(), now)
+      const lines = linesOf(stampsOf(database, network, accountId), accountId, owner?.emailVerified ?? false)
+      yield linesFile('stamps.jsonl', lines, now)
       let proofs = 0
-      for await (const { code, proof } of stamps()) {
+      for await (const { row, proof } of stampsOf(database, network, accountId)) {
         if (++proofs > proofFilesMax) break
-        yield jsonFile(`proofs/${code}.json`, proof, now)
+        yield jsonFile(`proofs/${row.code}.json`, proof, now)
       }
     },
   }
 }
 
+interface ProvenStamp {
+  row: sql.StampRow
+  proof: ProofDocument
+}
+
 /** All stamps of an account, newest first; a few at a time are in memory. */
-async function* stampsOf(database: Database, network: NetworkInfo, accountId: string, emailVerified: boolean) {
+async function* stampsOf(database: Database, network: NetworkInfo, accountId: string): AsyncGenerator<ProvenStamp> {
   const maker = new ProofMaker(database, network)
   for (let after: string | null = null; ; ) {
     const rows: sql.StampRow[] = await database.query<sql.StampRow>(ownAfter, [accountId, after, atOnce])
     const proofs = await maker.proofs(rows.map(proofSubject), { withDetails: true })
-    for (const [at, row] of rows.entries()) {
-      const shown = presentDetails(row, { accountId, version: row.version }, { emailVerified, otherCode: null })
-      const details = { _id: row.id, clientId: row.client_id, ...shown }
-      yield { ...details, proof: proofs[at] as ProofDocument }
-    }
+    for (const [at, row] of rows.entries()) yield { row, proof: proofs[at] as ProofDocument }
     after = rows.at(-1)?.id ?? null
     if (rows.length < atOnce) return
+  }
+}
+
+async function* linesOf(stamps: AsyncIterable<ProvenStamp>, accountId: string, emailVerified: boolean) {
+  for await (const { row, proof } of stamps) {
+    const shown = presentDetails(row, { accountId, version: row.version }, { emailVerified, otherCode: null })
+    const details = { _id: row.id, clientId: row.client_id, ...shown }
+    yield { ...details, proof }
   }
 }

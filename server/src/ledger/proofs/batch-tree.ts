@@ -1,9 +1,13 @@
 import { parents, TILE } from '@tallystick/proof/merkle'
+import { plainHex } from '../../chain/hex.js'
 import { sha256 } from '../entry.js'
 import { splitHashes } from '../seal.js'
 
 /** A tree, or a part of one: its leaves, their parents, and so on up to its root. */
 type Levels = Uint8Array[][]
+
+/** The same in hex: each node is in the paths of many leaves. */
+type HexLevels = string[][]
 
 /** A batch's tree as it is stored. */
 interface StoredTree {
@@ -26,24 +30,28 @@ export function runOf(leafIndex: number): number {
 export class BatchTree {
   private readonly id: string
   /** The tree over the roots of runs; its root is the batch's. */
-  private readonly upper: Levels
+  private readonly upper: HexLevels
+  /** The roots of runs. */
+  private readonly tiles: Uint8Array[]
   /** By number. */
-  private runs = new Map<number, Levels>()
+  private runs = new Map<number, { leaves: Uint8Array[]; levels: HexLevels }>()
 
   /** @throws {Error} when the runs' roots don't give the batch's */
   constructor({ id, root, tiles }: StoredTree) {
     this.id = id
-    this.upper = levelsOver(splitHashes(tiles))
-    if (!leads(this.upper, root)) throw new Error(`batch ${id}: its tiles do not give the root that was anchored`)
+    this.tiles = splitHashes(tiles)
+    const levels = levelsOver(this.tiles)
+    this.upper = inHex(levels)
+    if (!leads(levels, root)) throw new Error(`batch ${id}: its tiles do not give the root that was anchored`)
   }
 
   /** Adds the leaves of a run. @throws {Error} when they don't give its root */
   add(run: number, leaves: Uint8Array): void {
     const levels = levelsOver(splitHashes(leaves))
-    if (!leads(levels, this.upper[0]?.[run])) {
+    if (!leads(levels, this.tiles[run])) {
       throw new Error(`batch ${this.id}: its leaves do not give the root that was anchored`)
     }
-    this.runs.set(run, levels)
+    this.runs.set(run, { leaves: levels[0] ?? [], levels: inHex(levels) })
   }
 
   has(run: number): boolean {
@@ -55,12 +63,14 @@ export class BatchTree {
     for (const run of this.runs.keys()) if (!runs.has(run)) this.runs.delete(run)
   }
 
-  /** Returns the path of an entry, from the bottom up; null when its leaf isn't the one in this place. Its run was added before. */
-  pathOf(leafIndex: number, leaf: Uint8Array): Uint8Array[] | null {
+  /**
+   * Returns the path of an entry in hex, from the bottom up; null when its leaf isn't the one in this place. Its run was added before.
+   */
+  pathOf(leafIndex: number, leaf: Uint8Array): string[] | null {
     const run = runOf(leafIndex)
     const at = leafIndex % TILE
-    const levels = this.runs.get(run) ?? []
-    const stored = levels[0]?.[at]
+    const { leaves = [], levels = [] } = this.runs.get(run) ?? {}
+    const stored = leaves[at]
     if (!stored || Buffer.compare(stored, leaf) !== 0) return null
     return [...pathIn(levels, at), ...pathIn(this.upper, run)]
   }
@@ -72,11 +82,15 @@ function levelsOver(leaves: Uint8Array[]): Levels {
   return levels
 }
 
-function pathIn(levels: Levels, index: number): Uint8Array[] {
-  const path: Uint8Array[] = []
+function inHex(levels: Levels): HexLevels {
+  return levels.map((nodes) => nodes.map(plainHex))
+}
+
+function pathIn(levels: HexLevels, index: number): string[] {
+  const path: string[] = []
   for (const [height, level] of levels.entries()) {
     const sibling = level[(index >>> height) ^ 1]
-    if (sibling) path.push(sibling)
+    if (sibling !== undefined) path.push(sibling)
   }
   return path
 }

@@ -6,18 +6,18 @@ import {
   type ProofDocument,
   type ProofKind,
   type ProofWitness,
-  withChecksum,
 } from '@tallystick/proof'
 import { addressText } from '@tallystick/proof/ethereum'
 import { leafHash } from '@tallystick/proof/merkle'
 import type { Queryable } from '../../base/database/db.js'
 import { Turn } from '../../base/turns/turn.js'
 import { evidenceOf } from '../../chain/evidence.js'
-import { hexOf } from '../../chain/hex.js'
+import { hexOf, plainHex } from '../../chain/hex.js'
 import { batchState, stateNames } from '../batch-state.js'
 import { sha256 } from '../entry.js'
 import { BatchTree, runOf } from './batch-tree.js'
 import * as sql from './proof-sql.js'
+import { SharedChecksum } from './shared-checksum.js'
 import { witnessesOf } from './witness-proof.js'
 
 /** The network, for proofs and pages. */
@@ -48,8 +48,7 @@ interface BatchParts {
   state: ProofDocument['state']
   /** Members of its proofs. */
   shared: { anchors: [ProofAnchor]; witnesses?: readonly ProofWitness[] }
-  /** The same with their own members in order, from which a checksum is made several times as fast. */
-  inOrder: object
+  checksum: SharedChecksum
 }
 
 /**
@@ -126,8 +125,8 @@ export class ProofMaker {
     const tree = new BatchTree(row)
     const anchors: [ProofAnchor] = [anchorOf(row, this.network)]
     const shared: BatchParts['shared'] = { anchors, ...(witnesses.length > 0 && { witnesses }) }
-    const inOrder = JSON.parse(canonicalize(shared as unknown as JsonValue)) as object
-    return { tree, size: row.size, root: hex(row.root), state: proofState(row), shared, inOrder }
+    const checksum = new SharedChecksum(anchors, witnesses)
+    return { tree, size: row.size, root: plainHex(row.root), state: proofState(row), shared, checksum }
   }
 }
 
@@ -144,35 +143,39 @@ export async function proofOf(
 
 function documentOf(
   subject: ProofSubject,
-  { tree, size, root, state, shared, inOrder }: BatchParts,
+  { tree, size, root, state, shared, checksum }: BatchParts,
   { withDetails }: { withDetails: boolean },
 ): ProofDocument {
-  const { kind, code, digest, salt, details, leafIndex } = subject
-  const closed = commitmentOfText(salt, canonicalize(details), sha256)
+  const { kind, code, digest, details, leafIndex } = subject
+  const closed = commitmentOfText(subject.salt, canonicalize(details), sha256)
   const path = tree.pathOf(leafIndex, leafHash(digest, closed, sha256))
   if (!path) throw new Error(`${kind} ${code}: its row does not give the root that was anchored`)
-  const own = {
-    format: 'tallystick-proof',
-    version: 1,
-    hash: hex(digest),
+  const format = 'tallystick-proof'
+  const version = 1
+  const hash = plainHex(digest)
+  const salt = plainHex(subject.salt)
+  const commitment = plainHex(closed)
+  const treeSize = size
+  // In canonical order, which is hashed several times as fast.
+  const own = withDetails
+    ? { code, commitment, details, format, hash, kind, leafIndex, path, root, salt, state, treeSize, version }
+    : { code, commitment, format, hash, kind, leafIndex, path, root, state, treeSize, version }
+  return {
+    format,
+    version,
+    hash,
     kind,
     code,
-    ...(withDetails && { salt: hex(salt), details }),
-    commitment: hex(closed),
+    ...(withDetails && { salt, details }),
+    commitment,
     leafIndex,
-    treeSize: size,
-    path: path.map(hex),
+    treeSize,
+    path,
     root,
     state,
-  }
-  const members = Object.entries({ ...own, ...inOrder }).sort(([a], [b]) => (a < b ? -1 : 1))
-  const { checksum } = withChecksum(Object.fromEntries(members) as unknown as ProofDocument, sha256)
-  return { ...own, ...shared, checksum } as unknown as ProofDocument
-}
-
-/** Returns hex without 0x. */
-function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
+    ...shared,
+    checksum: checksum.of(own as JsonValue),
+  } as unknown as ProofDocument
 }
 
 /** Returns a batch's anchor in its current state. */

@@ -255,7 +255,9 @@ const committed = all
 
 /** Returns the details that a stamp's commitment binds, from its row, for proofs and audits. */
 export function detailsOf(row: FieldRow): JsonValue {
-  return Object.fromEntries(committed.map(({ key, column, type }) => [key, type.show(row[column as never])]))
+  const details: Record<string, JsonValue> = {}
+  for (const { key, column, type } of committed) details[key] = type.show(row[column as never])
+  return details
 }
 
 /** Returns a new stamp's details in canonical form (RFC 8785). Canonicalizing {@link detailsOf} takes two to three times as long. */
@@ -281,9 +283,9 @@ const views: Record<View, ReturnType<typeof shownIn>> = {
 
 /** Returns the fields that an answer shows, under its names. */
 export function shown<Of extends View>(view: Of, row: FieldRow): Shown<Of> {
-  return Object.fromEntries(
-    views[view].map(({ key, column, type }) => [key, type.show(row[column as never])]),
-  ) as Shown<Of>
+  const fields: Record<string, unknown> = {}
+  for (const { key, column, type } of views[view]) fields[key] = type.show(row[column as never])
+  return fields as Shown<Of>
 }
 
 /** Returns the schema of {@link shown}. */
