@@ -109,6 +109,24 @@ describe('registering', () => {
     expect(sessions).toHaveLength(1)
   })
 
+  it('refuses an expired session and leaves it: what deletes it is sure of the time', async () => {
+    const { browser, person } = await register(service, mails)
+    const session = (values: string) =>
+      service.database.db.execute(
+        `UPDATE portal_sessions s SET ${values} FROM accounts a WHERE a.id = s.user_id AND a.email = $1`,
+        [person.email],
+      )
+    const cookies = new Map(browser.cookies)
+    const token = async () => (await browser.post('/portal/api/token')).status
+    await session("expires_at = expires_at - interval '40 days'")
+    expect(await token()).toBe(401)
+    expect(await session("expires_at = expires_at + interval '40 days'")).toBe(1)
+    for (const [name, value] of cookies) browser.cookies.set(name, value)
+    expect(await token()).toBe(200)
+    await browser.auth('sign-out')
+    expect(await session('expires_at = expires_at')).toBe(0)
+  })
+
   it('does not reveal who has an account; the owner is notified of the attempt', async () => {
     const { person } = await register(service, mails)
     const browser = new Browser(service)

@@ -171,6 +171,10 @@ export function authOptions(options: PortalLoginOptions) {
             if (ctx && proving.includes(ctx.path)) await stepUpSubject(db, session.id, session.userId)
           },
         },
+        delete: {
+          // Looking at an expired session would delete it, by a clock that may be wrong. It is refused, and deleted once the time is trusted.
+          before: async (_session, ctx) => ctx?.path !== '/get-session',
+        },
       },
     },
     hooks: { before: refuseUsedCodes(db) },
