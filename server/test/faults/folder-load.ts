@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { limitMs } from '../../../test/machine.js'
@@ -7,8 +8,14 @@ import type { Database } from '../../src/base/database/db.js'
 import type { Target } from './load.js'
 
 const random = seeded('folders')
-/** Changes beyond those that {@link FolderLoad.more} waits for, after which it pauses. */
-const ahead = sized({ short: 40, long: 2_000 })
+/** Settings of a {@link FolderLoad}. */
+export interface FolderLoadOptions {
+  workers?: number
+  /** Passes before a worker makes another folder, on average. */
+  pauseMs?: number
+  /** Changes beyond those that {@link FolderLoad.more} waits for, after which it pauses. */
+  ahead?: number
+}
 
 interface Answered {
   status: number
@@ -24,26 +31,31 @@ interface Known {
 export class FolderLoad {
   private readonly target: Target
   private readonly userId: string
+  private readonly pauseMs: number
+  private readonly ahead: number
   /** The state of each folder; one whose last request got no answer is removed: then either state is possible. */
   private readonly known = new Map<string, Known>()
   /** The states of the folders that no worker changes any more. */
   private readonly leftIn = new Set<Known['state']>()
   private acknowledged = 0
-  private limit = ahead
-  private names = 0
+  private limit: number
   private stopping = false
   private readonly workers: Promise<void>[]
 
-  constructor(target: Target, userId: string) {
+  constructor(target: Target, userId: string, options: FolderLoadOptions = {}) {
     this.target = target
     this.userId = userId
-    this.workers = Array.from({ length: 12 }, () => this.work())
+    const { workers = 12, pauseMs = sized({ short: 150, long: 20 }) } = options
+    this.ahead = options.ahead ?? sized({ short: 40, long: 2_000 })
+    this.limit = this.ahead
+    this.pauseMs = pauseMs
+    this.workers = Array.from({ length: workers }, () => this.work())
   }
 
   /** Waits until `count` more changes are acknowledged. */
   async more(count: number): Promise<void> {
     const enough = this.acknowledged + count
-    this.limit = enough + ahead
+    this.limit = enough + this.ahead
     await eventually(`${count} more changes to folders are acknowledged`, () => this.acknowledged >= enough)
   }
 
@@ -98,9 +110,9 @@ export class FolderLoad {
 
   private async work(): Promise<void> {
     while (!this.stopping) {
-      await atSomeMoment(random, sized({ short: 300, long: 40 }))
+      await atSomeMoment(random, 2 * this.pauseMs)
       if (this.acknowledged >= this.limit) continue
-      const name = `folder ${this.names++}`
+      const name = `folder ${randomUUID()}`
       const body = { folderName: name, folderType: 'public', organizationId: this.userId }
       const made = await this.ask('POST', '/api/folders', body)
       if (made?.status !== 200) continue

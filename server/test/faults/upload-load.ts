@@ -1,17 +1,24 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { atSomeMoment } from '../../../test/moments.js'
 import { seeded, sized } from '../../../test/tier.js'
 import type { Database } from '../../src/base/database/db.js'
 import type { Target } from './load.js'
 
 const random = seeded('uploads')
-const connections = sized({ short: 16, long: 50 })
-/** Most files are much smaller. */
-const bytesMax = sized({ short: 600_000, long: 3_000_000 })
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Settings of an {@link UploadLoad}. */
+export interface UploadLoadOptions {
+  connections?: number
+  /** Passes between two uploads of a connection, on average. */
+  pauseMs?: number
+  /** Most files are much smaller. */
+  bytesMax?: number
+}
 
 /** Uploads files over many connections while told to, and keeps what was acknowledged. */
 export class UploadLoad {
@@ -22,10 +29,16 @@ export class UploadLoad {
   private folders: string[] = []
   private stopping = false
   private clients: Promise<void>[] = []
+  private readonly options: Required<UploadLoadOptions>
 
-  constructor(target: Target, userId: string) {
+  constructor(target: Target, userId: string, options: UploadLoadOptions = {}) {
     this.target = target
     this.userId = userId
+    const usual = sized({
+      short: { connections: 16, pauseMs: 0, bytesMax: 600_000 },
+      long: { connections: 50, pauseMs: 0, bytesMax: 3_000_000 },
+    })
+    this.options = { ...usual, ...options }
   }
 
   /** Makes a public and a private folder to upload into. */
@@ -34,7 +47,7 @@ export class UploadLoad {
       const made = await fetch(`${this.target.url}/api/folders`, {
         method: 'POST',
         headers: { ...this.headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ folderName: folderType, folderType, organizationId: this.userId }),
+        body: JSON.stringify({ folderName: `${folderType} ${randomUUID()}`, folderType, organizationId: this.userId }),
       })
       this.folders.push(((await made.json()) as { data: { _id: string } }).data._id)
     }
@@ -42,8 +55,12 @@ export class UploadLoad {
 
   begin(): void {
     this.stopping = false
+    const { connections, pauseMs } = this.options
     this.clients = Array.from({ length: connections }, async (_, at) => {
-      while (!this.stopping) await this.upload(at)
+      while (!this.stopping) {
+        await this.upload(at)
+        if (pauseMs > 0) await atSomeMoment(random, 2 * pauseMs)
+      }
     })
   }
 
@@ -97,7 +114,7 @@ export class UploadLoad {
 
   private async upload(at: number): Promise<void> {
     // Never twice the same.
-    const content = randomBytes(32 + Math.floor(random() ** 4 * bytesMax))
+    const content = randomBytes(32 + Math.floor(random() ** 4 * this.options.bytesMax))
     const form = new FormData()
     form.append('fileName', `file ${at}`)
     form.append('folderId', this.folders[at % 2] as string)
