@@ -1,40 +1,61 @@
+import { isLoopback } from '../base/loopback.js'
 import { defineSettings, type PartOf } from '../base/settings/define.js'
-import { mailbox, oneOf, size, smtpUrl, whole } from '../base/settings/forms.js'
+import { longToken, mailbox, oneOf, size, smtpUrl, whole } from '../base/settings/forms.js'
 import type { GroundConfig } from '../base/settings/ground.js'
 import type { NetworkKind } from './clients/client.js'
 
 /** The settings of how accounts are made, and of mails. */
-export const accountsSettings = defineSettings({
-  registration: {
-    name: 'REGISTRATION',
-    default: 'open',
-    unit: 'open, closed',
-    meaning: 'Whether anyone can create an account in the portal. When closed, use `tallystick admin account create`.',
-    parse: oneOf('open', 'closed'),
+export const accountsSettings = defineSettings(
+  {
+    registration: {
+      name: 'REGISTRATION',
+      default: 'open',
+      unit: 'open, closed',
+      meaning:
+        'Whether anyone can create an account in the portal. When closed, use `tallystick admin account create`.',
+      parse: oneOf('open', 'closed'),
+    },
+    guessLimit: {
+      name: 'GUESS_LIMIT',
+      default: '30',
+      unit: 'failures per minute',
+      meaning:
+        'Maximum failed logins, token requests and new device logins per address (IPv6: per /64); 0 means no limit.',
+      parse: whole(0, 100_000_000),
+    },
+    smtpUrl: {
+      name: 'SMTP_URL',
+      unit: 'smtp(s)://user:password@host:port',
+      secret: true,
+      meaning: 'Mail server; without it and without DATABASE_URL, mails stay in a mailbox of the portal.',
+      parse: smtpUrl,
+    },
+    mailFrom: {
+      name: 'MAIL_FROM',
+      default: 'Tallystick <tallystick@localhost>',
+      unit: 'name <address>',
+      meaning: 'Sender of the mails.',
+      parse: mailbox,
+    },
+    mailboxToken: {
+      name: 'MAILBOX_TOKEN',
+      unit: 'text, 16 characters or more',
+      secret: true,
+      meaning: "Opens the portal's mailbox from elsewhere; without it, the mailbox shows mails to this machine alone.",
+      parse: longToken,
+    },
   },
-  guessLimit: {
-    name: 'GUESS_LIMIT',
-    default: '30',
-    unit: 'failures per minute',
-    meaning:
-      'Maximum failed logins, token requests and new device logins per address (IPv6: per /64); 0 means no limit.',
-    parse: whole(0, 100_000_000),
+  {
+    rulesAcross: [
+      {
+        given: [{ name: 'HOST', fits: (host) => !isLoopback(host as string) }],
+        needsOne: ['SMTP_URL', 'MAILBOX_TOKEN', 'DATABASE_URL'],
+        problem:
+          'Other machines reach this HOST, and without a mail server all mails, links for new passwords included, wait in the mailbox of the portal. Set SMTP_URL to send them, or MAILBOX_TOKEN to a secret that opens the mailbox, or HOST=127.0.0.1.',
+      },
+    ],
   },
-  smtpUrl: {
-    name: 'SMTP_URL',
-    unit: 'smtp(s)://user:password@host:port',
-    secret: true,
-    meaning: 'Mail server; without it and without DATABASE_URL, the portal shows mails in its mailbox.',
-    parse: smtpUrl,
-  },
-  mailFrom: {
-    name: 'MAIL_FROM',
-    default: 'Tallystick <tallystick@localhost>',
-    unit: 'name <address>',
-    meaning: 'Sender of the mails.',
-    parse: mailbox,
-  },
-})
+)
 
 const none = '; 0 means no limit.'
 

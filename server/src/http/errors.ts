@@ -111,6 +111,7 @@ export const errorTable = {
   link_invalid: { status: 400, message: 'This link has expired or has already been used. Request a new one.' },
   passkey_refused: { status: 400, message: 'The passkey was not accepted' },
   mail_missing: { status: 503, message: 'This service cannot send mail. Its operator must set SMTP_URL.' },
+  mailbox_locked: { status: 403, message: 'The mailbox takes the token that the operator set as MAILBOX_TOKEN.' },
   forbidden: { status: 403, message: 'Forbidden' },
   invalid: { status: 400, message: '{field}: {problem}' },
   malformed_json: { status: 400, message: 'The body is not valid JSON: {problem}' },

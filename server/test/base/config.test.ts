@@ -138,6 +138,21 @@ describe('loadConfig', () => {
 
   const key = { S3_ACCESS_KEY_ID: 'ada', S3_SECRET_ACCESS_KEY: 'hunter2' }
 
+  it('refuses a mailbox that other machines could read', () => {
+    const token = 'MAILBOX_TOKEN'
+    for (const HOST of ['0.0.0.0', '::', '192.0.2.1', 'notary.example.com', '127.0.0.1.example.com']) {
+      expect(problems({ HOST })).toEqual([expect.stringMatching(/mailbox.*SMTP_URL.*MAILBOX_TOKEN.*HOST=127\.0\.0\.1/)])
+      expect(problems({ HOST, [token]: 'x'.repeat(16) })).toEqual([])
+      expect(problems({ HOST, SMTP_URL: 'smtp://mail.example.com' })).toEqual([])
+      expect(problems({ HOST, DATABASE_URL: 'postgresql://db/x', MASTER_KEY: '11'.repeat(32) })).toEqual([])
+    }
+    for (const HOST of ['127.0.0.1', '127.8.0.1', '::1', 'localhost', 'LOCALHOST'])
+      expect(problems({ HOST })).toEqual([])
+    expect(problems({ [token]: 'x'.repeat(15) })).toEqual([
+      'MAILBOX_TOKEN must be 16 to 1000 visible ASCII characters.',
+    ])
+  })
+
   it('reads one node of the chain, or several', () => {
     const nodes = (RPC_URL: string) => loadConfig({ ...chain, RPC_URL }).rpcUrls
     expect(nodes('http://node:8545')).toEqual(['http://node:8545/'])

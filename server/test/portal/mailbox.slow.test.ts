@@ -59,6 +59,26 @@ describe('a service with the embedded database', () => {
     expect(account.body.data.email).toBe(person.email)
   })
 
+  it('shows them to this machine alone, not through a proxy', async () => {
+    expect((await browser.get('/portal/api/mailbox')).status).toBe(200)
+    const elsewhere: Record<string, string>[] = [
+      { 'x-forwarded-for': '203.0.113.7' },
+      { 'x-forwarded-for': 'unknown' },
+      { 'x-forwarded-host': 'localhost' },
+      { 'x-forwarded-proto': 'http' },
+      { 'x-real-ip': '127.0.0.1' },
+      { forwarded: 'for=127.0.0.1' },
+      { via: '1.1 proxy' },
+    ]
+    for (const headers of elsewhere) {
+      const visitor = newBrowser()
+      visitor.headers = headers
+      const answer = await visitor.get('/portal/api/mailbox')
+      expect(answer.status, JSON.stringify(headers)).toBe(404)
+      expect((await visitor.get('/portal/api/settings')).body.data.mailbox).toBe(false)
+    }
+  })
+
   it('hashes passwords, its owner’s and those of people who register, with Argon2id, 19 MiB and 2 passes', async () => {
     expect((await browser.auth('sign-up/email', somebody())).status).toBe(200)
     const { databaseUrl } = JSON.parse(readFileSync(join(dataDir, 'embedded.json'), 'utf8'))

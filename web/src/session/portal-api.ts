@@ -12,10 +12,14 @@ type DataOf<Path extends Readable> =
 /**
  * Reads from the portal's own API, as docs/portal-api.json describes it.
  *
+ * @param headers further ones
  * @throws {ServiceError} when the service refuses
  */
-export async function readPortal<Path extends Readable>(path: Path): Promise<DataOf<Path>> {
-  return (await askPortal<{ data: DataOf<Path> }>(path)).data
+export async function readPortal<Path extends Readable>(
+  path: Path,
+  headers: Record<string, string> = {},
+): Promise<DataOf<Path>> {
+  return (await askPortal<{ data: DataOf<Path> }>(path, undefined, headers)).data
 }
 
 /**
@@ -24,12 +28,18 @@ export async function readPortal<Path extends Readable>(path: Path): Promise<Dat
  *
  * @throws {ServiceError} when the service refuses
  */
-export async function askPortal<Answer>(path: string, body?: object): Promise<Answer> {
+export async function askPortal<Answer>(
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const send = () =>
     fetch(`/portal/api${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       credentials: 'same-origin',
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(body === undefined
+        ? { headers }
+        : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
   const response = await withStepUp(send)
   if (!response.ok) throw await errorOf(response)

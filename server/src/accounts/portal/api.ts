@@ -6,7 +6,9 @@ import { authenticatedAccount } from '../routes.js'
 const settings = Type.Object(
   {
     registration: Type.Enum(['open', 'closed']),
-    mailbox: Type.Boolean({ description: "Mails stay in the portal's own mailbox instead of being sent." }),
+    mailbox: Type.Boolean({
+      description: "Mails stay in the portal's own mailbox instead of being sent, and this client can open it.",
+    }),
     webhookLogDays: Type.Integer({ description: 'Days for which the log of webhooks keeps deliveries.' }),
     passwordMin: Type.Integer(),
     passwordMax: Type.Integer(),
@@ -90,6 +92,7 @@ export const portalApi = {
       hide: true,
       operationId: 'listPortalMails',
       summary: 'List the mails of a service without a mail server',
+      errors: ['mailbox_locked'],
       response: { 200: envelope(Type.Array(mail)) },
     },
   },

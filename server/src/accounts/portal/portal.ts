@@ -22,6 +22,7 @@ export interface PortalOptions extends LoginContext {
     publicUrl?: string
     smtpUrl?: string
     mailFrom: string
+    mailboxToken?: string
     registration: 'open' | 'closed'
     guessLimit: number
     webhooks: { logDays: number }
@@ -99,6 +100,7 @@ export function openPortal(options: PortalOptions): Portal {
       mailer,
       registration,
       publicUrl,
+      mailboxToken: settings.mailboxToken,
       webhookLogDays: settings.webhooks.logDays,
       attempts: new Attempts(db, keys, guessLimit > 0),
       login() {

@@ -5,6 +5,7 @@ import { originOf } from '../../http/host.js'
 import { languageSchema } from '../../texts/language-schema.js'
 import { isName } from '../account.js'
 import type { Mailer } from '../mail/mail.js'
+import { mailboxFor } from '../mail/mailbox-access.js'
 import { endSession, portalClientId, touchSession } from '../portal-sql.js'
 import type { Attempts } from '../proving/attempts.js'
 import { passwordMax, passwordMin } from '../proving/passwords.js'
@@ -25,6 +26,8 @@ export interface PortalContext extends LoginContext {
   /** Public address set by the operator, without a trailing slash. */
   publicUrl: string | undefined
   registration: 'open' | 'closed'
+  /** Opens the mailbox from elsewhere. */
+  mailboxToken: string | undefined
   webhookLogDays: number
 }
 
@@ -88,7 +91,7 @@ const confirmation = Type.Object({ token: Type.String({ maxLength: 4096 }) }, { 
 
 /** `/portal/api/*`: login with cookies, and the access token with which the portal's pages call the API. */
 export async function portalLoginRoutes(app: FastifyInstance, context: PortalContext): Promise<void> {
-  const { attempts, mailer, publicUrl, registration, webhookLogDays } = context
+  const { attempts, mailer, mailboxToken, publicUrl, registration, webhookLogDays } = context
   const schema = { hide: true }
 
   for (const path of allowedRoutes.GET) {
@@ -179,12 +182,12 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
 
   app.route({
     ...portalApi.settings,
-    handler: async () => ({
+    handler: async (request) => ({
       status: 200,
       message: 'Settings fetched successfully',
       data: {
         registration,
-        mailbox: mailer.shows,
+        mailbox: mailer.shows && mailboxFor(request, mailboxToken) !== 'closed',
         webhookLogDays,
         passwordMin,
         passwordMax,
@@ -195,8 +198,10 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
 
   app.route({
     ...portalApi.mailbox,
-    handler: async () => {
-      if (!mailer.shows) throw apiError('not_found')
+    handler: async (request) => {
+      const mailbox = mailer.shows ? mailboxFor(request, mailboxToken) : 'closed'
+      if (mailbox === 'closed') throw apiError('not_found')
+      if (mailbox === 'locked') throw apiError('mailbox_locked')
       return { status: 200, message: 'Mails fetched successfully', data: await mailer.shown() }
     },
   })

@@ -52,11 +52,13 @@ export function readSettings<const Parts extends readonly Settings<unknown>[]>(
     values.set(name, text === undefined ? setting.unset : parsed(setting, text, problems))
   }
   const excused = settings.filter(({ deployed }) => deployed && contractMissing).map(({ name }) => name)
-  const isBroken = ({ given, needs }: Rule) =>
-    needs.some((name) => !isSet(name) && !excused.includes(name)) &&
+  const isMissing = (name: string) => !isSet(name) && !excused.includes(name)
+  const isBroken = ({ given, needs = [], needsOne }: Rule) =>
+    (needs.some(isMissing) || needsOne?.every(isMissing) === true) &&
     given.some((condition) => {
       if (typeof condition === 'string') return isSet(condition)
       const value = values.get(condition.name)
+      if ('fits' in condition) return value !== undefined && condition.fits(value)
       return 'is' in condition ? value === condition.is : value !== undefined && value !== condition.isNot
     })
   for (const { rules } of parts) problems.push(...rules.filter(isBroken).map(({ problem }) => problem))

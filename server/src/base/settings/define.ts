@@ -22,11 +22,17 @@ export interface Setting<Value = unknown> {
 /** Settings by the members of the config that they become. */
 type Rows = Readonly<Record<string, Setting>>
 
-/** A rule across settings: it's broken if one of `given` is set and one of `needs` isn't. */
+/** A rule across settings: it's broken if one of `given` is set, and one of `needs`, or each of `needsOne`, isn't. */
 export interface Rule<Name extends string = string> {
   /** Names, or conditions on the value. */
-  given: readonly (Name | { name: Name; is: unknown } | { name: Name; isNot: unknown })[]
-  needs: readonly Name[]
+  given: readonly (
+    | Name
+    | { name: Name; is: unknown }
+    | { name: Name; isNot: unknown }
+    | { name: Name; fits: (value: unknown) => boolean }
+  )[]
+  needs?: readonly Name[]
+  needsOne?: readonly Name[]
   /** In words for the operator. */
   problem: string
 }
@@ -41,12 +47,20 @@ export interface Settings<Part> {
 
 type NameIn<R extends Rows> = R[keyof R]['name']
 
+/** More about the settings of one part. */
+interface More<R extends Rows, Part> {
+  rules?: readonly Rule<NameIn<R>>[]
+  /** Rules that name settings of other parts, too. */
+  rulesAcross?: readonly Rule[]
+  derive?: (values: Values<R>) => Part
+}
+
 /** Returns a definition of settings. Without `derive`, each is a member of the config. */
 export function defineSettings<const R extends Rows, Part = Values<R>>(
   rows: R,
-  more: { rules?: readonly Rule<NoInfer<NameIn<R>>>[]; derive?: (values: NoInfer<Values<R>>) => Part } = {},
+  { rules = [], rulesAcross = [], derive = (values) => values as Part }: More<NoInfer<R>, Part> = {},
 ): Settings<Part> {
-  return { rows, rules: more.rules ?? [], derive: more.derive ?? ((values: Part) => values) }
+  return { rows, rules: [...rules, ...rulesAcross], derive }
 }
 
 /** The part of the config that settings become. */

@@ -161,6 +161,12 @@ export function token(text: string): string {
   return text
 }
 
+/** A token that guards something by itself: long enough that no one guesses it. */
+export function longToken(text: string): string {
+  if (!/^[\x21-\x7e]{16,1000}$/.test(text)) throw new Error('16 to 1000 visible ASCII characters')
+  return text
+}
+
 /** Sender of mails: an address, optionally after a name. */
 export function mailbox(text: string): string {
   if (!/^([^<>\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(text) || text.length > 300) {

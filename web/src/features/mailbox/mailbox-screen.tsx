@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ServiceError } from 'tallystick'
 import { PublicFrame } from '../../base/public-frame.jsx'
@@ -8,6 +9,7 @@ import { Button, buttonLook } from '../../ui/button.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
+import { Field, Input } from '../../ui/forms/field.jsx'
 import { Card } from '../../ui/frame/card.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
 import { Time } from '../../ui/values/time.jsx'
@@ -15,12 +17,16 @@ import { Time } from '../../ui/values/time.jsx'
 /** Mails of a service without a mail server, for trying out. */
 export function MailboxScreen() {
   const { t } = useTranslation('mailbox')
+  const [token, setToken] = useState('')
   const mails = useQuery({
-    queryKey: ['mailbox'],
-    queryFn: () => readPortal('/mailbox'),
-    refetchInterval: 3_000,
+    queryKey: ['mailbox', token],
+    queryFn: () => readPortal('/mailbox', token === '' ? {} : { authorization: `Bearer ${token}` }),
+    refetchInterval: ({ state }) => (state.error === null ? 3_000 : false),
+    retry: false,
   })
-  const isOff = mails.error instanceof ServiceError && mails.error.status === 404
+  const refusal = mails.error instanceof ServiceError ? mails.error : null
+  const isOff = refusal?.status === 404
+  const isLocked = refusal?.code === 'mailbox_locked'
   return (
     <PublicFrame>
       <PageHeader
@@ -31,11 +37,12 @@ export function MailboxScreen() {
             {t('toLogin')}
           </Link>
         }
-        actions={<Button onClick={() => mails.refetch()}>{t('refresh')}</Button>}
+        actions={isLocked || isOff ? null : <Button onClick={() => mails.refetch()}>{t('refresh')}</Button>}
       />
       {mails.isPending ? <SkeletonRows label={t('loading')} /> : null}
       {isOff ? <EmptyState title={t('offTitle')} text={t('offText')} /> : null}
-      {mails.error && !isOff ? (
+      {isLocked ? <Locked isWrong={token !== ''} onToken={setToken} /> : null}
+      {mails.error && !isOff && !isLocked ? (
         <ErrorNotice title={t('failed')} error={mails.error} onRetry={() => mails.refetch()} />
       ) : null}
       {mails.data?.length === 0 ? <EmptyState title={t('emptyTitle')} text={t('emptyText')} /> : null}
@@ -58,5 +65,27 @@ export function MailboxScreen() {
         ))}
       </ul>
     </PublicFrame>
+  )
+}
+
+/** Asks for the operator's token. */
+function Locked({ isWrong, onToken }: { isWrong: boolean; onToken: (token: string) => void }) {
+  const { t } = useTranslation('mailbox')
+  const [typed, setTyped] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onToken(typed.trim())
+  }
+  return (
+    <Card title={t('lockedTitle')} text={t('lockedText')}>
+      <form onSubmit={submit} className="flex max-w-md flex-col gap-4">
+        <Field label={t('token')} error={isWrong ? t('tokenWrong') : null}>
+          <Input type="password" autoComplete="off" required value={typed} onValueChange={setTyped} />
+        </Field>
+        <Button type="submit" look="primary" className="self-start">
+          {t('unlock')}
+        </Button>
+      </form>
+    </Card>
   )
 }
