@@ -125,7 +125,7 @@ export interface components {
         PortalSettings: {
             /** @enum {unknown} */
             registration: "open" | "closed";
-            /** @description Mails stay in the portal's own mailbox instead of being sent. */
+            /** @description Mails stay in the portal's own mailbox instead of being sent, and this client can open it. */
             mailbox: boolean;
             /** @description Days for which the log of webhooks keeps deliveries. */
             webhookLogDays: number;
@@ -277,7 +277,7 @@ export interface operations {
             /** @description Refused. */
             default: {
                 headers: {
-                    "Error-Code"?: "malformed_request" | "headers_too_large" | "host_unknown" | "method_not_allowed" | "not_found" | "malformed_json" | "body_missing" | "unsupported_type" | "charset_unsupported" | "encoding_unsupported" | "too_large" | "request_timeout" | "invalid" | "rate_limited" | "internal" | "unavailable";
+                    "Error-Code"?: "mailbox_locked" | "malformed_request" | "headers_too_large" | "host_unknown" | "method_not_allowed" | "not_found" | "malformed_json" | "body_missing" | "unsupported_type" | "charset_unsupported" | "encoding_unsupported" | "too_large" | "request_timeout" | "invalid" | "rate_limited" | "internal" | "unavailable";
                     [name: string]: unknown;
                 };
                 content?: never;
