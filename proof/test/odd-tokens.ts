@@ -61,7 +61,7 @@ export interface TokenForm {
   issuer?: CertificateForm
   signer?: CertificateForm
   keys?: KeyKind
-  /** What the reader trusts. */
+  /** The certificate that the reader trusts. */
   trusts?: 'root' | 'issuer' | 'signer' | 'another'
   version?: number
   /** `YYYYMMDDhhmmssZ`, or whatever the token says. */
