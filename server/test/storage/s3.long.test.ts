@@ -21,7 +21,7 @@ import { TcpProxy } from './tcp-proxy.js'
 let s3: TestS3 | null
 let proxy: TcpProxy
 /** Goes through the proxy. */
-let place: NonNullable<Config['s3']>
+let place: TestS3['place']
 let store: S3Store
 /** Environment of the service at the end of this file. */
 const env: Record<string, string> = {}

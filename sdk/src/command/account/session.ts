@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { RetryOptions } from '../../retry.js'
+import type { RetryOptions } from '../../sending/retry.js'
 import { Tallystick } from '../../tallystick.js'
 import { readKey } from './key-store.js'
 import { defaultProfile, type Profile, readProfiles } from './profiles.js'

@@ -133,7 +133,7 @@ function isEndpoint(text: string): boolean {
   }
 }
 
-export function publicUrl(text: string): string {
+function publicUrl(text: string): string {
   const parsed = new URL(url('http:', 'https:')(text))
   if (parsed.search || parsed.hash || parsed.username) throw new Error('an address without user, query or fragment')
   return parsed.href.replace(/\/+$/, '')

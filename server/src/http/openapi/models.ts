@@ -15,7 +15,7 @@ interface Schema {
  *
  * @throws {Error} when two different schemas have the same title
  */
-export function nameModels(document: Document): void {
+export function nameModels(document: Pick<Document, 'paths' | 'webhooks' | 'components'>): void {
   const { paths, webhooks = {} } = document
   for (const { operation } of [...operationsOf({ paths }), ...operationsOf({ paths: webhooks })]) nameBodies(operation)
   const models: Record<string, object> = {}
