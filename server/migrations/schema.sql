@@ -343,6 +343,14 @@ CREATE TABLE lanes (
   CONSTRAINT lanes_address_key UNIQUE (address)
 );
 
+CREATE TABLE master_keys (
+  id text NOT NULL,
+  since timestamptz DEFAULT clock_timestamp() NOT NULL,
+  is_needed boolean DEFAULT true NOT NULL,
+  CONSTRAINT master_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT master_keys_id_check CHECK (id ~ '^[0-9a-f]{16}$'::text)
+);
+
 CREATE TABLE migrations (
   name text NOT NULL,
   ran_at timestamptz DEFAULT now() NOT NULL,
@@ -472,6 +480,15 @@ CREATE TABLE refresh_tokens (
   successor bytea,
   CONSTRAINT refresh_tokens_pkey PRIMARY KEY (hash),
   CONSTRAINT refresh_tokens_hash_check CHECK (octet_length(hash) = 32)
+);
+
+CREATE TABLE resealing (
+  part text NOT NULL,
+  key_id text NOT NULL,
+  resealed bigint NOT NULL,
+  remaining bigint,
+  looked_at timestamptz DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT resealing_pkey PRIMARY KEY (part)
 );
 
 CREATE TABLE revocations (

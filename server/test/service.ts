@@ -68,8 +68,8 @@ export interface TestService extends Reachable {
 
 /** A running service that belongs to one test file. */
 export interface OwnService extends TestService {
-  /** Stops the service and starts it again at the same address; the node keeps running. */
-  restart(): Promise<void>
+  /** Stops the service and starts it again at the same address, with further settings; the node keeps running. */
+  restart(more?: Record<string, string>): Promise<void>
   /** Stops service and node before the tests end. */
   stop(): Promise<void>
 }
@@ -154,7 +154,7 @@ export function newService(database: TestDatabase, rooms = testRooms(), startNod
   const explained = explainFailures(`service-${++services}.log`, () => log.read())
   let running: Service | undefined
   let node: TestNode | undefined
-  let listen: (port: string) => Promise<void> = async () => undefined
+  let listen: (port: string, more?: Record<string, string>) => Promise<void> = async () => undefined
   const service = {
     url: '',
     rpcUrl: '',
@@ -188,7 +188,7 @@ export function newService(database: TestDatabase, rooms = testRooms(), startNod
           maxFeePerGasCap: 500e9,
         },
       )
-      listen = async (port) => {
+      listen = async (port, more = {}) => {
         const config = loadConfig({
           DATA_DIR: dataDir,
           DATABASE_URL: database.url,
@@ -204,6 +204,7 @@ export function newService(database: TestDatabase, rooms = testRooms(), startNod
           TSA: 'accounts',
           OTS_CALENDAR: 'accounts',
           ...env,
+          ...more,
         })
         running = await startService(
           config,
@@ -215,9 +216,9 @@ export function newService(database: TestDatabase, rooms = testRooms(), startNod
       }
       await listen('0')
     },
-    async restart() {
+    async restart(more?: Record<string, string>) {
       await running?.stop()
-      await listen(new URL(service.url).port)
+      await listen(new URL(service.url).port, more)
     },
     async stop() {
       await running?.stop()

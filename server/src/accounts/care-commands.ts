@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { AdminError, type Output, print, serviceUrl, withAdmin } from '../base/admin.js'
 import type { Database } from '../base/database/db.js'
+import type { MasterKey } from '../base/secrets.js'
 import type { LoadConfig } from '../base/settings/config.js'
 import { createLogger } from '../base/telemetry/log.js'
 import { ApiError } from '../http/errors.js'
@@ -130,13 +131,9 @@ async function schedule(config: AccountsNeeds, db: Database, mailer: Mailer, acc
 }
 
 /** Queues mails; the running service sends or shows them. */
-function mailerOf(
-  { smtpUrl, mailFrom: from, databaseUrl }: AccountsNeeds,
-  db: Database,
-  masterKey: Uint8Array,
-): Mailer {
+function mailerOf({ smtpUrl, mailFrom: from, databaseUrl }: AccountsNeeds, db: Database, masterKey: MasterKey): Mailer {
   const logger = createLogger('warn', process.stderr)
-  return new Mailer({ db, key: accountKeys(masterKey).mail, smtpUrl, from, show: databaseUrl === undefined, logger })
+  return new Mailer({ db, keys: accountKeys(masterKey).mail, smtpUrl, from, show: databaseUrl === undefined, logger })
 }
 
 function dayOf(date: Date): string {

@@ -1,6 +1,8 @@
 import type { Database, Queryable } from '../base/database/db.js'
+import { requireKeys } from '../base/database/master-keys.js'
 import { type CheckContext, type Finding, finding } from '../base/finding.js'
-import { decrypt } from '../base/secrets.js'
+import { unseal } from '../base/ring.js'
+import type { MasterKey } from '../base/secrets.js'
 import { ConfigError } from '../base/settings/config.js'
 import { accountKeys } from './keys.js'
 import { checkMailServer } from './mail/mail.js'
@@ -15,16 +17,18 @@ export async function checkAccounts({ config, database, masterKey }: CheckContex
   return [...(key ? [key] : []), await finding('mail', () => mail(smtpUrl, config.databaseUrl === undefined), advice)]
 }
 
-async function checkMasterKey(database: Database, masterKey: Uint8Array): Promise<string> {
-  if (await opensSecrets(database, masterKey)) return 'opens the secrets in the database'
+async function checkMasterKey(database: Database, masterKey: MasterKey): Promise<string> {
+  await requireKeys(database, masterKey)
+  if ((await opensSecrets(database, masterKey)) !== false) return 'opens the secrets in the database'
   throw new ConfigError(['This database was written with another MASTER_KEY. Set that one.'])
 }
 
-/** Returns whether a master key is that of a database; true when it holds no secret to try. */
-export async function opensSecrets(db: Queryable, masterKey: Uint8Array): Promise<boolean> {
+/** Returns whether a master key is that of a database; null when it holds no secret to try. */
+export async function opensSecrets(db: Queryable, masterKey: MasterKey): Promise<boolean | null> {
   const sealed = await anySealedSecret(db)
+  if (!sealed) return null
   try {
-    if (sealed) decrypt(accountKeys(masterKey).clientSecret, sealed)
+    unseal(accountKeys(masterKey).clientSecret, sealed)
     return true
   } catch {
     return false

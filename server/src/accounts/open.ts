@@ -19,6 +19,7 @@ import { stepUpRoutes } from './proving/step-up-routes.js'
 import { Quotas } from './quotas/quotas.js'
 import { usageRoutes } from './quotas/usage-routes.js'
 import { accountRoutes } from './routes.js'
+import { sealedByAccounts } from './sealed.js'
 import type { AccountsNeeds } from './settings.js'
 import { deleteExpired } from './sql.js'
 import type { LoginContext } from './tokens/login.js'
@@ -59,7 +60,7 @@ async function openAccounts(ground: Needs, strength: HashStrength | undefined): 
   // A token is valid for one deployment on one chain.
   const audience = `${ledger.deploymentId}:${ledger.network.chainId}`
   const onError = (error: unknown) => logger.warn({ err: error }, 'cannot read revocations')
-  const tokens = new Tokens({ db: database, key: keys.token, audience, onError })
+  const tokens = new Tokens({ db: database, keys: keys.token, audience, onError })
   await tokens.start()
   const context = { db: database, keys, tokens }
   const { networkKind: kind, guessLimit } = config
@@ -74,6 +75,7 @@ async function openAccounts(ground: Needs, strength: HashStrength | undefined): 
     await purgeIdempotencyKeys(database, now)
   }
   return {
+    sealed: sealedByAccounts(database, keys),
     shared: { context, guesses, quotas, openLogin: portal.open },
     async routes(app) {
       await app.register(accountRoutes, { guesses, ...context })

@@ -165,3 +165,9 @@ export async function deleteExpiredPortalRows(db: Queryable, now: TrustedTime): 
   const limits = 'DELETE FROM portal_rate_limits WHERE last_request < $1 OR last_request > $2'
   await db.execute(limits, [now.getTime() - hourMs, now.getTime() + hourMs])
 }
+
+/** Reads the secret of a second factor that names no key, from a version that knew only one. */
+export async function unnamedFactorSecret(db: Queryable): Promise<string | undefined> {
+  const sql = "SELECT secret FROM portal_two_factors WHERE NOT starts_with(secret, '$ba$') LIMIT 1"
+  return (await db.query<{ secret: string }>(sql))[0]?.secret
+}

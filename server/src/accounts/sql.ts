@@ -243,25 +243,25 @@ export async function insertRefresh(db: Queryable, row: RefreshRow): Promise<voi
  */
 export async function consumeRefresh(
   db: Queryable,
-  hash: Uint8Array,
+  hashes: readonly Uint8Array[],
   successor: Uint8Array,
 ): Promise<Pick<RefreshRow, 'family' | 'clientId' | 'accountEpoch' | 'clientEpoch'> | undefined> {
   const rows = await db.query<Pick<RefreshRow, 'family' | 'clientId' | 'accountEpoch' | 'clientEpoch'>>(
     `UPDATE refresh_tokens r SET consumed_at = now(), successor = $2
-     WHERE hash = $1 AND consumed_at IS NULL AND expires_at > now()
+     WHERE hash = ANY($1::bytea[]) AND consumed_at IS NULL AND expires_at > now()
        AND NOT EXISTS (SELECT FROM revocations WHERE subject = r.family::text)
      RETURNING family, client_id AS "clientId", account_epoch AS "accountEpoch", client_epoch AS "clientEpoch"`,
-    [hash, successor],
+    [hashes, successor],
   )
   return rows[0]
 }
 
 /** Reads the family of a consumed refresh token; undefined when that family is already revoked. */
-export async function familyOfConsumed(db: Queryable, hash: Uint8Array): Promise<string | undefined> {
+export async function familyOfConsumed(db: Queryable, hashes: readonly Uint8Array[]): Promise<string | undefined> {
   const rows = await db.query<{ family: string }>(
-    `SELECT family FROM refresh_tokens r WHERE hash = $1 AND consumed_at IS NOT NULL
+    `SELECT family FROM refresh_tokens r WHERE hash = ANY($1::bytea[]) AND consumed_at IS NOT NULL
        AND NOT EXISTS (SELECT FROM revocations WHERE subject = r.family::text)`,
-    [hash],
+    [hashes],
   )
   return rows[0]?.family
 }

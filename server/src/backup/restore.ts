@@ -5,7 +5,14 @@ import { opensSecrets } from '../accounts/check.js'
 import { AdminError } from '../base/admin.js'
 import { Database } from '../base/database/db.js'
 import { allMigrations, migrate, migrationsOf } from '../base/database/migrate.js'
-import { embeddedSecrets, keepSecrets, readSecrets, type Secrets } from '../base/secrets.js'
+import {
+  embeddedSecrets,
+  keepSecrets,
+  type MasterKey,
+  masterKeyIn,
+  readSecrets,
+  type Secrets,
+} from '../base/secrets.js'
 import { makeFolder } from '../embedded/embedded.js'
 import { lockFolder } from '../embedded/folder-lock.js'
 import { startPostgres } from '../embedded/postgres.js'
@@ -83,8 +90,8 @@ async function checkDataFolder({ dataDir }: BackupConfig): Promise<void> {
     throw new AdminError(`${dataDir} is not empty. Set DATA_DIR to a new folder, or move this one away.`)
 }
 
-function masterKeyOf({ masterKey }: BackupConfig, secrets: Secrets | null): Uint8Array {
-  return masterKey ?? Buffer.from(secrets?.masterKey ?? '', 'hex')
+function masterKeyOf({ masterKey }: BackupConfig, secrets: Secrets | null): MasterKey {
+  return masterKey ?? (secrets ? masterKeyIn(secrets) : [])
 }
 
 /** Opens the database that the settings name, and starts it if it is the embedded one. */
@@ -127,7 +134,7 @@ async function restoreObjects(config: BackupConfig, { objects }: Manifest, folde
 }
 
 /** Creates the tables as they were, and fills them in one transaction. The next start of the service runs newer migrations. */
-async function fill(database: Database, manifest: Manifest, folder: string, masterKey: Uint8Array): Promise<void> {
+async function fill(database: Database, manifest: Manifest, folder: string, masterKey: MasterKey): Promise<void> {
   await migrate(database, manifest.migrations)
   const session = await database.session()
   let isBroken = true
@@ -144,7 +151,7 @@ async function fill(database: Database, manifest: Manifest, folder: string, mast
     }
     for (const sequence of manifest.sequences) await setSequence(session, sequence)
     for (const table of tables) await setTriggers(session, table, true)
-    if (!(await opensSecrets(session, masterKey)))
+    if ((await opensSecrets(session, masterKey)) === false)
       throw new AdminError('The backup was made with another MASTER_KEY. Set that one.')
     await session.commit([])
     // Its statistics, for the planner.

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Database, isPassing, isServerError } from './database/db.js'
 import { textOf } from './error-text.js'
-import { masterKeyOf } from './secrets.js'
+import { type MasterKey, masterKeyOf } from './secrets.js'
 import type { LoadConfig } from './settings/config.js'
 import type { GroundConfig } from './settings/ground.js'
 
@@ -17,7 +17,7 @@ export interface AdminContext<Config> {
   db: Database
   /** Of the same database. */
   databaseUrl: string
-  masterKey: Uint8Array
+  masterKey: MasterKey
 }
 
 /** Options that every command with results has. */

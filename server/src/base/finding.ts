@@ -1,6 +1,7 @@
 import type { EmbeddedAddresses } from './admin.js'
 import type { Database } from './database/db.js'
 import { textOf } from './error-text.js'
+import type { MasterKey } from './secrets.js'
 import type { GroundConfig } from './settings/ground.js'
 
 /** One line of what `tallystick serve --check` found. */
@@ -18,7 +19,7 @@ export interface CheckContext<Own = unknown> {
   /** Undefined when it can't be read: it isn't reachable, has no tables yet, or starts with the service. */
   database: Database | undefined
   /** Undefined until the first start creates it. */
-  masterKey: Uint8Array | undefined
+  masterKey: MasterKey | undefined
   /** Of a running service's embedded parts; undefined when none runs. */
   embedded: EmbeddedAddresses | undefined
 }

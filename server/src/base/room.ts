@@ -4,6 +4,8 @@ import type { Logger } from 'pino'
 import type { ArchiveEntry } from './archives/archive.js'
 import type { Database } from './database/db.js'
 import type { CheckContext, Finding } from './finding.js'
+import type { SealedPart } from './sealed.js'
+import type { MasterKey } from './secrets.js'
 import type { LoadConfig } from './settings/config.js'
 import type { GroundConfig } from './settings/ground.js'
 import type { Metrics } from './telemetry/metrics.js'
@@ -23,7 +25,7 @@ export interface Ground<Own = unknown> {
   databaseUrl: string
   /** The database runs inside the data folder: one machine, one operator. */
   isEmbedded: boolean
-  masterKey: Uint8Array
+  masterKey: MasterKey
   /** Says whether the time can be trusted. What expires asks it. */
   clock: TrustedClock
 }
@@ -63,6 +65,8 @@ export interface OpenRoom<Shared = unknown> {
    * @returns whether nothing is left
    */
   eraser?(accountId: string): Promise<boolean>
+  /** What the room keeps sealed with the master key. */
+  sealed?: readonly SealedPart[]
   /** Registers gauges. */
   metrics?(metrics: Metrics): void
   /** Reasons why the room could not do its work now; empty when it could. */

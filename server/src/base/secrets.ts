@@ -8,11 +8,16 @@ import { ConfigError } from './settings/config.js'
 export interface Secrets {
   /** 64 hex digits, from which all keys of the service are derived. */
   masterKey: string
+  /** Earlier ones that still open something, newest first. */
+  olderMasterKeys?: string[]
   /** 64 hex digits: the private key that signs on the embedded chain. */
   signerKey: string
   /** Of the embedded PostgreSQL's one user. */
   databasePassword: string
 }
+
+/** One master key of 32 bytes, or a ring of them: the first seals, and all of them open. */
+export type MasterKey = Uint8Array | readonly Uint8Array[]
 
 const nonceLength = 12
 const tagLength = 16
@@ -109,15 +114,20 @@ export async function keepSecrets(dataDir: string, secrets: Secrets): Promise<vo
 }
 
 /**
- * Returns MASTER_KEY, or the key in DATA_DIR/secrets.json. Never creates one.
+ * Returns MASTER_KEY, or what DATA_DIR/secrets.json holds. Never creates one.
  *
  * @throws {ConfigError} when there is neither
  */
-export async function masterKeyOf(config: { masterKey?: Uint8Array; dataDir: string }): Promise<Uint8Array> {
+export async function masterKeyOf(config: { masterKey?: MasterKey; dataDir: string }): Promise<MasterKey> {
   if (config.masterKey) return config.masterKey
   const secrets = await readSecrets(config.dataDir)
-  if (secrets) return Buffer.from(secrets.masterKey, 'hex')
+  if (secrets) return masterKeyIn(secrets)
   throw new ConfigError([`${join(config.dataDir, 'secrets.json')} does not exist yet. Start the service first.`])
+}
+
+/** Returns the ring of master keys that secrets hold. */
+export function masterKeyIn({ masterKey, olderMasterKeys = [] }: Secrets): MasterKey {
+  return [masterKey, ...olderMasterKeys].map((key) => Buffer.from(key, 'hex'))
 }
 
 function parse(text: string): Secrets | null {
@@ -127,10 +137,12 @@ function parse(text: string): Secrets | null {
   } catch {
     return null
   }
-  const { masterKey, signerKey, databasePassword } = value ?? {}
+  const { masterKey, olderMasterKeys, signerKey, databasePassword } = value ?? {}
   if (!isKey(masterKey) || !isKey(signerKey)) return null
   if (typeof databasePassword !== 'string' || databasePassword === '') return null
-  return { masterKey, signerKey, databasePassword }
+  if (olderMasterKeys === undefined) return { masterKey, signerKey, databasePassword }
+  if (!Array.isArray(olderMasterKeys) || !olderMasterKeys.every(isKey)) return null
+  return { masterKey, olderMasterKeys, signerKey, databasePassword }
 }
 
 function isKey(hex: unknown): hex is string {

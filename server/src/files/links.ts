@@ -24,19 +24,24 @@ export interface LinkQuery {
 const lifeS = 600
 const stepS = 300
 
-/** Signs and checks links with a key of the deployment. */
+/** Signs and checks links with keys of the deployment. */
 export class Links {
-  private readonly key: Uint8Array
+  private readonly keys: readonly [Uint8Array, ...Uint8Array[]]
 
-  /** @param key 32 bytes */
-  constructor(key: Uint8Array) {
-    this.key = key
+  /** @param keys of 32 bytes: the first signs, all of them check */
+  constructor(...keys: [Uint8Array, ...Uint8Array[]]) {
+    this.keys = keys
   }
 
   /** Returns the path and query of a link. */
   path(link: Link, nowMs = Date.now()): string {
     const expires = Math.ceil(nowMs / 1000 / stepS) * stepS + lifeS
-    const query = { version: link.versionId, account: link.accountId, expires, signature: this.sign(link, expires) }
+    const query = {
+      version: link.versionId,
+      account: link.accountId,
+      expires,
+      signature: sign(this.keys[0], link, expires),
+    }
     const text = Object.entries(query).map(([name, value]) => `${name}=${value}`)
     return `/api/files/${link.fileId}/${link.kind}?${text.join('&')}`
   }
@@ -47,14 +52,17 @@ export class Links {
     if (versionId === undefined || accountId === undefined || expires === undefined || signature === undefined)
       return null
     const link = { kind, fileId, versionId, accountId }
-    const right = Buffer.from(this.sign(link, expires))
     const given = Buffer.from(signature)
-    if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+    const isRight = this.keys.some((key) => {
+      const right = Buffer.from(sign(key, link, expires))
+      return given.length === right.length && timingSafeEqual(given, right)
+    })
+    if (!isRight) return null
     return expires * 1000 > nowMs ? link : null
   }
+}
 
-  private sign({ kind, fileId, versionId, accountId }: Link, expires: number): string {
-    const text = [kind, fileId, versionId, accountId, expires].join('\n')
-    return createHmac('sha256', this.key).update(text).digest().subarray(0, 18).toString('base64url')
-  }
+function sign(key: Uint8Array, { kind, fileId, versionId, accountId }: Link, expires: number): string {
+  const text = [kind, fileId, versionId, accountId, expires].join('\n')
+  return createHmac('sha256', key).update(text).digest().subarray(0, 18).toString('base64url')
 }

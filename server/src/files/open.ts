@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { AccountsRoom } from '../accounts/open.js'
 import type { Database } from '../base/database/db.js'
+import { derivedKeys } from '../base/ring.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
-import { deriveKey } from '../base/secrets.js'
 import type { TrustedClock } from '../base/turns/clock.js'
 import { startLoop } from '../base/turns/loop.js'
 import type { CertificatesRoom } from '../certificates/open.js'
@@ -77,7 +77,7 @@ async function openFiles(
     uploadLimit,
     binDays,
     threads,
-    links: new Links(deriveKey(masterKey, 'file-links')),
+    links: new Links(...derivedKeys(masterKey, 'file-links')),
     slots: uploadSlots(uploadsAtOnce),
   }
   vault.start()

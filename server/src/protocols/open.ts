@@ -18,7 +18,7 @@ import { hashRecorder } from './record.js'
 import type { Access, ProtocolsConfig } from './settings.js'
 import { type Authority, openAuthority, validityProblem } from './tsa/authority.js'
 import { tsaRoutes } from './tsa/routes.js'
-import { trialAuthority } from './tsa/trial-authority.js'
+import { sealedAuthority, trialAuthority } from './tsa/trial-authority.js'
 
 type Needs = Ground<ProtocolsConfig>
 
@@ -37,7 +37,7 @@ export const protocols: Room<'protocols', Needs, Left, undefined> = {
 }
 
 async function openProtocols(ground: Needs, { accounts, stamps }: Left): Promise<OpenRoom<undefined>> {
-  const { config, database, clock } = ground
+  const { config, database, masterKey, clock } = ground
   const { tsa, calendar, anonymousRateLimit, tsaPolicy, tsaAccuracyMs } = config.protocols
   await checkAnonymous(ground)
   const authority = tsa !== 'off' && config.roles.api ? await authorityOf(ground) : undefined
@@ -51,6 +51,7 @@ async function openProtocols(ground: Needs, { accounts, stamps }: Left): Promise
   const terms = { policy: tsaPolicy, accuracyMs: tsaAccuracyMs }
   return {
     shared: undefined,
+    sealed: [sealedAuthority(database, masterKey)],
     async routes(app) {
       await app.register(tsaRoutes, { stamps, record, authority, terms, clock, onRequest: callers(tsa, 'tsa_off') })
       await app.register(calendarRoutes, { stamps, record, onRequest: callers(calendar, 'calendar_off') })

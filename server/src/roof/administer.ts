@@ -8,6 +8,7 @@ import { AuditError, type AuditReport, audit } from '../ledger/proofs/audit.js'
 import { rooms } from '../rooms.js'
 import { loadConfig } from '../settings.js'
 import { auditObjects, contentLines } from './contents.js'
+import { keyCommands } from './key-commands.js'
 
 /** Errors whose message says what to do. */
 const expected = [AdminError, AccountError, ConfigError]
@@ -26,6 +27,7 @@ export async function administer(args: readonly string[]): Promise<void> {
 
   rooms.addCommands(program, loadConfig)
   backupCommands(program, loadConfig)
+  keyCommands(program, loadConfig)
   program
     .command('audit')
     .description('recompute and compare every leaf, root, transaction and block')

@@ -4,7 +4,7 @@ import { allMigrations, migrationsOf } from '../base/database/migrate.js'
 import { type SessionRow, sessionFaults, sessionSql } from '../base/database/session-settings.js'
 import { textOf } from '../base/error-text.js'
 import { type CheckContext, type Finding, finding } from '../base/finding.js'
-import { readSecrets } from '../base/secrets.js'
+import { type MasterKey, masterKeyIn, readSecrets } from '../base/secrets.js'
 import { ConfigError, type Environment } from '../base/settings/config.js'
 import { isLocked } from '../embedded/folder-lock.js'
 import { embeddedPrograms } from '../embedded/postgres-programs.js'
@@ -32,7 +32,7 @@ export async function check(print: (line: string) => void, env?: Environment): P
   // A service that was killed leaves the file behind.
   const isRunning = await isLocked(config.dataDir)
   const embedded = isRunning ? await embeddedAddresses(config.dataDir).catch(() => undefined) : undefined
-  const masterKey = await masterKeyIn(config, tell)
+  const masterKey = await masterKeyFrom(config, tell)
   const url = config.databaseUrl ?? embedded?.databaseUrl
   const database = url === undefined ? undefined : new Database({ url, connectionsMax: 1 })
   try {
@@ -61,13 +61,13 @@ function settings(env: Environment | undefined, tell: (found: Finding) => void):
 }
 
 /** Undefined before the first start, which creates one. */
-async function masterKeyIn(config: Config, tell: (found: Finding) => void): Promise<Uint8Array | undefined> {
+async function masterKeyFrom(config: Config, tell: (found: Finding) => void): Promise<MasterKey | undefined> {
   if (config.masterKey) return config.masterKey
-  let key: Uint8Array | undefined
+  let key: MasterKey | undefined
   const read = async () => {
     const secrets = await readSecrets(config.dataDir)
     if (!secrets) return 'the first start creates them, in the data folder'
-    key = Buffer.from(secrets.masterKey, 'hex')
+    key = masterKeyIn(secrets)
     return 'in the data folder'
   }
   const advice = 'Set DATA_DIR to the folder of the service, and let the user that runs it read its files.'

@@ -1,4 +1,5 @@
 import type { Database } from '../base/database/db.js'
+import type { MasterKey } from '../base/secrets.js'
 import { createLogger } from '../base/telemetry/log.js'
 import { auditContents, type ContentsReport } from '../files/blobs/audit-contents.js'
 import { Vault } from '../files/blobs/vault.js'
@@ -16,7 +17,7 @@ const progressMs = 10_000
  *
  * @throws {ConfigError} when the store can't be opened
  */
-export async function auditObjects(config: Config, database: Database, masterKey: Uint8Array): Promise<ContentsReport> {
+export async function auditObjects(config: Config, database: Database, masterKey: MasterKey): Promise<ContentsReport> {
   const store = await openStore(config)
   const threads = new HashPool(2)
   // It stores nothing.

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
+import { opensSecrets } from '../accounts/check.js'
 import { Database } from '../base/database/db.js'
+import { admitKeys } from '../base/database/master-keys.js'
 import { migrate } from '../base/database/migrate.js'
 import type { Ground } from '../base/room.js'
 import { masterKeyOf } from '../base/secrets.js'
@@ -54,6 +56,7 @@ export async function openGround(config: Config, logger: Logger, stops: Stops): 
   stops.push(() => database.close())
   await connect(database)
   await migrate(database)
+  await admitKeys(database, masterKey, (key) => opensSecrets(database, key))
 
   // Before anything that expires can start.
   let ledger: Ledger | undefined

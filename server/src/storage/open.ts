@@ -5,7 +5,9 @@ import { startLoop } from '../base/turns/loop.js'
 import { checkStorage } from './check.js'
 import { storageCommands } from './commands.js'
 import { refuseOnFullDisk } from './full-disk.js'
+import { sealedFiles } from './rotate.js'
 import type { StorageConfig } from './settings.js'
+import { storageKeys } from './storage-keys.js'
 import type { BlobStore } from './store.js'
 import { DiskSpace, type StatFs } from './stores/disk-space.js'
 
@@ -24,12 +26,13 @@ export function storageRoomOn(
     name: 'storage',
     commands: storageCommands,
     check: checkStorage,
-    open: async ({ store, clock, logger, config, isEmbedded }) => {
+    open: async ({ store, masterKey, clock, logger, config, isEmbedded }) => {
       const { dataDir, s3, diskReserve: reserve } = config
       const files = s3 ? null : join(dataDir, 'files')
       const space = new DiskSpace({ files, database: isEmbedded ? join(dataDir, 'postgres') : null, reserve, look })
       return {
         shared: { space },
+        sealed: [sealedFiles(store, storageKeys(masterKey, config.ageIdentities))],
         routes: async (app) => refuseOnFullDisk(app, space),
         loops: [
           startLoop({ name: 'storage', step: () => clock.whenTrusted(() => store.sweep()), idleMs: sweepMs, logger }),

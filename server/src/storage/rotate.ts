@@ -1,3 +1,4 @@
+import type { SealedPart } from '../base/sealed.js'
 import { rewrap } from './age/age.js'
 import { AgeError } from './age/error.js'
 import { findHeader, isSoleRecipient } from './age/header.js'
@@ -18,24 +19,51 @@ export interface Rotation {
   failed: { key: string; problem: string }[]
 }
 
+/** Options of {@link rotateKeys}. */
+export interface RotationOptions {
+  /** Ends it early. */
+  signal?: AbortSignal
+  /** Called after each file. */
+  onRewrapped?: () => Promise<void>
+}
+
+/** Returns the private files as a part that can be re-sealed. */
+export function sealedFiles(store: BlobStore, keys: StorageKeys): SealedPart {
+  return {
+    name: 'private files',
+    async reseal(signal, onSlice) {
+      const onRewrapped = () => onSlice({ resealed: 1, failed: 0 })
+      const { failed } = await rotateKeys(store, keys, { signal, onRewrapped })
+      await onSlice({ resealed: 0, failed: failed.length })
+    },
+  }
+}
+
 /**
  * Makes the current identity the only one that can decrypt the encrypted files. Replaces headers, keeps contents byte for byte.
  * Can be interrupted, repeated, and run while the service runs: the service's headers all have the same length, so a reader
  * holding an old header still finds the content in the new file.
  */
-export async function rotateKeys(store: BlobStore, { current, identities }: StorageKeys): Promise<Rotation> {
+export async function rotateKeys(
+  store: BlobStore,
+  { current, identities }: StorageKeys,
+  { signal, onRewrapped }: RotationOptions = {},
+): Promise<Rotation> {
   const done: Rotation = { rewrapped: 0, current: 0, failed: [] }
   for await (const { key } of store.list(privatePrefix)) {
+    if (signal?.aborted) break
     try {
       if (isSoleRecipient(await headerOf(store, key), current)) {
         done.current++
         continue
       }
       const rewrapped = rewrap(identities, [current.recipient], await store.get(key))
-      await store.replace(key, failIfPurged(store, key, rewrapped))
+      await store.replace(key, failIfPurged(store, key, rewrapped, signal))
       done.rewrapped++
+      await onRewrapped?.()
     } catch (error) {
       if (error instanceof BlobMissingError) continue
+      if (signal?.aborted) break
       // Reading the start of an empty object is a RangeError.
       if (!(error instanceof AgeError || error instanceof RangeError)) throw error
       done.failed.push({ key, problem: error.message })
@@ -49,8 +77,12 @@ async function* failIfPurged(
   store: BlobStore,
   key: string,
   source: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  yield* source
+  for await (const piece of source) {
+    signal?.throwIfAborted()
+    yield piece
+  }
   if ((await store.size(key)) === null) throw new BlobMissingError(key)
 }
 

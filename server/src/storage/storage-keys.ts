@@ -1,4 +1,5 @@
-import { deriveKey } from '../base/secrets.js'
+import { derivedKeys } from '../base/ring.js'
+import type { MasterKey } from '../base/secrets.js'
 import { ConfigError } from '../base/settings/config.js'
 import { type Identity, identityOf, parseIdentity } from './age/keys.js'
 
@@ -11,14 +12,13 @@ export interface StorageKeys {
 }
 
 /**
- * Returns the identities: those in AGE_IDENTITIES, the first being current, then the one derived from the master key. Without
- * AGE_IDENTITIES the derived one is current; it decrypts files in any case.
+ * Returns the identities: those in AGE_IDENTITIES, the first being current, then those derived from the master keys. Without
+ * AGE_IDENTITIES the one derived from the newest is current; all of them decrypt files in any case.
  *
- * @param masterKey 32 bytes
  * @param ageIdentities `AGE-SECRET-KEY-1…`
  * @throws {ConfigError} when an identity is malformed
  */
-export function storageKeys(masterKey: Uint8Array, ageIdentities: readonly string[]): StorageKeys {
+export function storageKeys(masterKey: MasterKey, ageIdentities: readonly string[]): StorageKeys {
   const given = ageIdentities.map((text, at) => {
     try {
       return parseIdentity(text)
@@ -26,7 +26,7 @@ export function storageKeys(masterKey: Uint8Array, ageIdentities: readonly strin
       throw new ConfigError([`AGE_IDENTITIES: number ${at + 1} is not an identity (${(error as Error).message}).`])
     }
   })
-  const derived = identityOf(deriveKey(masterKey, 'age-identity'))
-  const [current = derived] = given
-  return { current, identities: [...given, derived] }
+  const [newest, ...older] = derivedKeys(masterKey, 'age-identity').map(identityOf) as [Identity, ...Identity[]]
+  const [current = newest] = given
+  return { current, identities: [...given, newest, ...older] }
 }

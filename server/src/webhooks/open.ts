@@ -1,5 +1,6 @@
 import type { AccountsRoom } from '../accounts/open.js'
 import type { AccountsConfig } from '../accounts/settings.js'
+import type { SealKeys } from '../base/ring.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
 import type { ClockConfig } from '../clock/settings.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -11,7 +12,7 @@ import { webhookExporter } from './export.js'
 import { webhookMetrics } from './metrics.js'
 import type { WebhooksRoom } from './room.js'
 import { webhookRoutes } from './routes.js'
-import { secretKeyOf } from './secret.js'
+import { sealedSecrets, secretKeysOf } from './secret.js'
 import type { WebhooksConfig } from './settings.js'
 import { type KeptThread, keepThread } from './thread/thread-keeper.js'
 
@@ -24,18 +25,19 @@ export const webhooks: Room<'webhooks', Needs, { accounts: AccountsRoom }, undef
 
 async function openWebhooks(ground: Needs, { accounts }: { accounts: AccountsRoom }): Promise<OpenRoom<undefined>> {
   const { config, database, ledger, masterKey } = ground
-  const secretKey = secretKeyOf(masterKey)
-  const thread = config.roles.worker ? startThread(ground, accounts, secretKey) : undefined
+  const secretKeys = secretKeysOf(masterKey)
+  const thread = config.roles.worker ? startThread(ground, accounts, secretKeys) : undefined
   const room: WebhooksRoom = {
     database,
     chainId: ledger.network.chainId,
-    secretKey,
+    secretKeys,
     policy: config.webhooks,
     onWaiting: () => thread?.post('dispatch'),
     onStopped: () => thread?.post('tidy'),
   }
   return {
     shared: undefined,
+    sealed: sealedSecrets(database, secretKeys),
     async routes(app, onRequest) {
       await app.register(webhookRoutes, { room, onRequest, prefix: '/v2' })
       await app.register(deliveryRoutes, { room, onRequest, prefix: '/v2' })
@@ -49,13 +51,13 @@ async function openWebhooks(ground: Needs, { accounts }: { accounts: AccountsRoo
 }
 
 /** Starts the thread that creates, sends and drops deliveries. Processes share the work through PostgreSQL alone. */
-function startThread(ground: Needs, accounts: AccountsRoom, secretKey: Uint8Array): KeptThread {
+function startThread(ground: Needs, accounts: AccountsRoom, secretKeys: SealKeys): KeptThread {
   const { config, databaseUrl, isEmbedded, ledger, logger } = ground
   const { smtpUrl, mailFrom: from, proxies, webhooks: settings } = config
-  const mail = { key: accounts.context.keys.mail, smtpUrl, from, show: isEmbedded }
+  const mail = { keys: accounts.context.keys.mail, smtpUrl, from, show: isEmbedded }
   const { network, pool } = ledger
   const { clockToleranceMs, clockGapMs, rpcUrls } = config
   const time = { clockToleranceMs, clockGapMs, isOwnChain: rpcUrls === undefined }
-  const data = { databaseUrl, network, secretKey, settings, proxies, mail, time, logLevel: logger.level }
+  const data = { databaseUrl, network, secretKeys, settings, proxies, mail, time, logLevel: logger.level }
   return keepThread(data, () => pool.recorded, logger)
 }

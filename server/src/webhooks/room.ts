@@ -1,4 +1,5 @@
 import type { Database } from '../base/database/db.js'
+import type { SealKeys } from '../base/ring.js'
 import type { TargetPolicy } from './guard/target.js'
 
 /** Dependencies of the webhooks' routes. */
@@ -6,7 +7,7 @@ export interface WebhooksRoom {
   database: Database
   chainId: number
   /** Seals secrets at rest. */
-  secretKey: Uint8Array
+  secretKeys: SealKeys
   policy: TargetPolicy
   /** Called when there is something to send. */
   onWaiting(): void

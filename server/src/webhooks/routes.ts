@@ -161,7 +161,7 @@ export async function webhookRoutes(
 
 /** Answers with a webhook and its secret; an idempotency key stores the answer encrypted, together with its effect. */
 function answerWithSecret(
-  { database, secretKey }: WebhooksRoom,
+  { database, secretKeys }: WebhooksRoom,
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
@@ -170,12 +170,12 @@ function answerWithSecret(
 ) {
   const answerOf = (made: WithSecret) => ({ status, message, data: presentWithSecret(made) })
   const run = async (claim: IdempotencyClaim | undefined) => {
-    const answer = answerOf(await change((made) => storeEncrypted(secretKey, claim, made.row.id, answerOf(made))))
+    const answer = answerOf(await change((made) => storeEncrypted(secretKeys, claim, made.row.id, answerOf(made))))
     reply.code(status)
     return answer
   }
   const { accountId } = request.session
   return idempotently(database, request, reply, 'with-effect', run, {
-    open: decryptAnswer(secretKey, accountId),
+    open: decryptAnswer(secretKeys, accountId),
   })
 }

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { decrypt, deriveKey, encrypt } from '../base/secrets.js'
+import type { Database } from '../base/database/db.js'
+import { type SealKeys, seal, sealKeys, unseal } from '../base/ring.js'
+import { type SealedPart, sealedColumn } from '../base/sealed.js'
+import type { MasterKey } from '../base/secrets.js'
 
-/** Derives the key that encrypts webhook secrets at rest. */
-export function secretKeyOf(masterKey: Uint8Array): Uint8Array {
-  return deriveKey(masterKey, 'webhook-secret-seal')
+/** Derives the keys that encrypt webhook secrets at rest. */
+export function secretKeysOf(masterKey: MasterKey): SealKeys {
+  return sealKeys(masterKey, 'webhook-secret-seal')
 }
 
 /** Returns a new secret: `whsec_` and 32 random bytes in base64 (Standard Webhooks 1.0). */
@@ -12,11 +15,21 @@ export function newSecret(): string {
 }
 
 /** Encrypts a secret, bound to its webhook: it can't be decrypted in another row. */
-export function encryptSecret(key: Uint8Array, webhookId: string, secret: string): Buffer {
-  return encrypt(key, Buffer.from(secret), Buffer.from(webhookId))
+export function encryptSecret(keys: SealKeys, webhookId: string, secret: string): Buffer {
+  return seal(keys, Buffer.from(secret), Buffer.from(webhookId))
 }
 
-/** Decrypts a secret. @throws {Error} when it, or MASTER_KEY, was changed */
-export function decryptSecret(key: Uint8Array, webhookId: string, sealed: Uint8Array): string {
-  return decrypt(key, sealed, Buffer.from(webhookId)).toString()
+/** Decrypts a secret. @throws {Error} when it was changed, or MASTER_KEY lacks its key */
+export function decryptSecret(keys: SealKeys, webhookId: string, sealed: Uint8Array): string {
+  return unseal(keys, sealed, Buffer.from(webhookId)).toString()
+}
+
+/** Returns the secrets of all webhooks as parts that can be re-sealed. */
+export function sealedSecrets(database: Database, keys: SealKeys): SealedPart[] {
+  const id = { column: 'id', type: 'uuid' } as const
+  const webhooks = { database, keys, table: 'webhooks', id, contextOf: (webhookId: string) => Buffer.from(webhookId) }
+  return [
+    sealedColumn({ ...webhooks, name: 'webhook secrets', column: 'secret_sealed' }),
+    sealedColumn({ ...webhooks, name: 'previous webhook secrets', column: 'previous_secret_sealed' }),
+  ]
 }

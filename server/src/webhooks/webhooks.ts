@@ -59,7 +59,7 @@ export async function createWebhook(
   checkUrl(room, redirectUrl)
   const id = uuidv7()
   const secret = newSecret()
-  const sealed = encryptSecret(room.secretKey, id, secret)
+  const sealed = encryptSecret(room.secretKeys, id, secret)
   return room.database.transaction(async (tx) => {
     await tx.execute(sql.lockAccount, [accountId])
     const [counted] = await tx.query<{ count: number }>(sql.countWebhooks, [accountId])
@@ -128,7 +128,7 @@ export async function rotateSecret(
     const secret = newSecret()
     const now = new Date()
     const until = new Date(now.getTime() + overlapMs)
-    const sealed = encryptSecret(room.secretKey, webhookId, secret)
+    const sealed = encryptSecret(room.secretKeys, webhookId, secret)
     return kept(tx, keep, { row: await one(tx, sql.rotateSecret, [webhookId, sealed, until, now]), secret })
   })
 }

@@ -5,6 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { accountKeys } from '../../src/accounts/keys.js'
 import { checkPassword } from '../../src/accounts/proving/passwords.js'
 import { login } from '../../src/accounts/tokens/login.js'
+import { admitKeys, dismissOlder, noteProgress } from '../../src/base/database/master-keys.js'
+import { keyIdOf, ringOf } from '../../src/base/ring.js'
+import { embeddedSecrets, masterKeyOf, readSecrets } from '../../src/base/secrets.js'
 import { type Outcome, runAdmin, runProgram } from '../command-line.js'
 import { useDatabase } from '../postgres.js'
 import { contextOn } from './fixture.js'
@@ -97,5 +100,46 @@ describe('admin', () => {
     writeFileSync(join(folder, 'embedded.json'), JSON.stringify({ databaseUrl: test.url }))
     const listed = await admin(['account', 'list', '--json'], { DATABASE_URL: '' })
     expect(listed).toMatchObject({ code: 0, err: '' })
+  })
+})
+
+describe('admin key', () => {
+  const first = Buffer.from(masterKey, 'hex')
+  const own = mkdtempSync(join(tmpdir(), 'tallystick-keys-'))
+  afterAll(() => rmSync(own, { recursive: true, force: true }))
+  const inFolder = (...args: string[]) => runAdmin(['key', ...args], { DATA_DIR: own })
+
+  it('shows the keys and what they are needed for', async () => {
+    const next = Buffer.alloc(32, 1)
+    await admitKeys(test.db, first, async () => null)
+    await admitKeys(test.db, [next, first], async () => null)
+    await noteProgress(test.db, { part: 'client secrets', keyId: keyIdOf(next), resealed: 2, remaining: 1 })
+    const env = { MASTER_KEY: `${next.toString('hex')},${masterKey}` }
+    const shown = await admin(['key', 'status'], env)
+    expect(shown.out.split('\n').slice(0, 3)).toEqual([
+      `${keyIdOf(next)}  seals`,
+      expect.stringMatching(`^${keyIdOf(first)}  needed, until [0-9T:.-]+Z at least$`),
+      'client secrets: 2 re-sealed, 1 left',
+    ])
+    const missing = JSON.parse((await admin(['key', 'status', '--json'], { MASTER_KEY: next.toString('hex') })).out)
+    expect(missing.keys).toMatchObject([{ use: 'seals' }, { use: 'missing', isNeeded: true }])
+    expect(await admin(['key', 'add'])).toMatchObject({ code: 1, err: expect.stringContaining('MASTER_KEY is set') })
+  })
+
+  it('adds a key to the data folder, and retires it once it is no longer needed', async () => {
+    const secrets = await embeddedSecrets(own)
+    writeFileSync(join(own, 'embedded.json'), JSON.stringify({ databaseUrl: test.url }))
+    const { id } = JSON.parse((await inFolder('add', '--json')).out)
+    const [newest, older] = ringOf(await masterKeyOf({ dataDir: own }))
+    expect([keyIdOf(newest), older]).toEqual([id, Buffer.from(secrets.masterKey, 'hex')])
+
+    await test.db.execute('DELETE FROM master_keys')
+    await admitKeys(test.db, older as Uint8Array, async () => null)
+    await admitKeys(test.db, await masterKeyOf({ dataDir: own }), async () => null)
+    expect(JSON.parse((await inFolder('retire', '--json')).out)).toEqual({ retired: [] })
+    await dismissOlder(test.db, id)
+    expect(JSON.parse((await inFolder('retire', '--json')).out)).toEqual({ retired: [keyIdOf(older as Uint8Array)] })
+    expect(ringOf(await masterKeyOf({ dataDir: own }))).toEqual([newest])
+    expect(await readSecrets(own)).toMatchObject({ databasePassword: secrets.databasePassword })
   })
 })

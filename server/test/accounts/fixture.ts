@@ -13,7 +13,7 @@ export const audience = 'tallystick:test:31337'
 
 /** Builds what the room's routes need, on a test database. The feed is not started; tests that need it start it. */
 export function contextOn(db: Database, options: Partial<TokensOptions> = {}): LoginContext {
-  return { db, keys, tokens: new Tokens({ db, key: keys.token, audience, ...options }) }
+  return { db, keys, tokens: new Tokens({ db, keys: keys.token, audience, ...options }) }
 }
 
 /** Creates an account with an address of its own. */

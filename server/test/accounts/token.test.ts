@@ -37,7 +37,7 @@ async function verdict(tokens: Tokens, header: string | undefined): Promise<numb
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-function forge(header: object, payload: object, key: Uint8Array = keys.token): string {
+function forge(header: object, payload: object, key: Uint8Array = keys.token[0]): string {
   const text = `${part(header)}.${part(payload)}`
   return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
 }
@@ -195,7 +195,7 @@ describe('revocation', () => {
       query: (text, values) => (broken ? Promise.reject(broken) : test.db.query(text, values)),
       execute: (text, values) => (broken ? Promise.reject(broken) : test.db.execute(text, values)),
     }
-    const tokens = new Tokens({ db, key: keys.token, audience, pollIntervalMs: 3_600_000, monotonicMs: () => nowMs })
+    const tokens = new Tokens({ db, keys: keys.token, audience, pollIntervalMs: 3_600_000, monotonicMs: () => nowMs })
     await tokens.start()
     const header = `Bearer ${(await freshLogin()).token}`
     await tokens.verify(header)

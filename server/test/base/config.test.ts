@@ -55,9 +55,21 @@ describe('loadConfig', () => {
     expect(found.join()).not.toContain('hunter2')
   })
 
+  it('takes a ring of master keys, each once', () => {
+    const [one, two] = ['11'.repeat(32), '22'.repeat(32)]
+    const ring = (text: string) => loadConfig({ MASTER_KEY: text }).masterKey
+    expect(ring(`${one}, 0x${two}`)).toEqual([Buffer.from(one, 'hex'), Buffer.from(two, 'hex')])
+    expect(problems({ MASTER_KEY: `${one},${one}` }).join()).toContain('different keys')
+    expect(problems({ MASTER_KEY: `${one},` }).join()).toContain('64 hex digits')
+  })
+
   it.each([
     ['PORT', '80.5', 'PORT must be a whole number from 0 to 65535, not "80.5".'],
-    ['MASTER_KEY', '00', 'MASTER_KEY must be 64 hex digits, with or without 0x.'],
+    [
+      'MASTER_KEY',
+      '00',
+      'MASTER_KEY must be 64 hex digits, with or without 0x, or up to 8 different keys of this form, separated by commas.',
+    ],
     [
       'TRUST_PROXY',
       '10.0.0.0/33',
@@ -278,7 +290,7 @@ describe('a secret in a file', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('is read without its trailing line break, for every secret', () => {
-    expect(loadConfig({ MASTER_KEY_FILE: file }).masterKey).toEqual(Buffer.from(key, 'hex'))
+    expect(loadConfig({ MASTER_KEY_FILE: file }).masterKey).toEqual([Buffer.from(key, 'hex')])
     for (const { name } of settings.filter(({ secret }) => secret)) {
       const path = join(folder, 'none')
       expect(problems({ [`${name}_FILE`]: path }), name).toContain(

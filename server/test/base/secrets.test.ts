@@ -2,12 +2,14 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ringOf } from '../../src/base/ring.js'
 import {
   decrypt,
   deriveKey,
   embeddedSecrets,
   encrypt,
   hashSecret,
+  keepSecrets,
   masterKeyOf,
   readSecrets,
 } from '../../src/base/secrets.js'
@@ -59,7 +61,12 @@ describe('embeddedSecrets', () => {
     expect(await embeddedSecrets(folder)).toEqual(made)
     expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
     expect(await readdir(folder)).toEqual(['secrets.json'])
-    expect(Buffer.from(await masterKeyOf({ dataDir: folder })).toString('hex')).toBe(made.masterKey)
+    const ring = async () =>
+      ringOf(await masterKeyOf({ dataDir: folder })).map((key) => Buffer.from(key).toString('hex'))
+    expect(await ring()).toEqual([made.masterKey])
+    const older = '22'.repeat(32)
+    await keepSecrets(folder, { ...made, olderMasterKeys: [older] })
+    expect(await ring()).toEqual([made.masterKey, older])
   })
 
   it('are not replaced when damaged', async () => {

@@ -10,7 +10,7 @@ const test = useDatabase()
 
 const optionsOn = () => {
   const logger = createLogger('silent')
-  const mailer = new Mailer({ db: test.db, key: keys.mail, smtpUrl: undefined, from: '', show: true, logger })
+  const mailer = new Mailer({ db: test.db, keys: keys.mail, smtpUrl: undefined, from: '', show: true, logger })
   return authOptions({
     db: test.db,
     keys,

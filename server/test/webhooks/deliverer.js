@@ -3,7 +3,7 @@
 import { Database } from '../../build/base/database/db.js'
 import { createLogger } from '../../build/base/telemetry/log.js'
 import { Guard } from '../../build/webhooks/guard/guard.js'
-import { secretKeyOf } from '../../build/webhooks/secret.js'
+import { secretKeysOf } from '../../build/webhooks/secret.js'
 import { Dispatcher } from '../../build/webhooks/sending/dispatch.js'
 
 const [url, masterKey, connections] = process.argv.slice(2)
@@ -11,7 +11,7 @@ const database = new Database({ url, connectionsMax: 4 })
 const deliverer = Dispatcher.start({
   database,
   guard: new Guard({ allowHttp: true, allowNetworks: ['127.0.0.0/8'] }),
-  secretKey: secretKeyOf(Buffer.from(masterKey, 'hex')),
+  secretKeys: secretKeysOf(Buffer.from(masterKey, 'hex')),
   connections: Number(connections),
   clock: { whenTrusted: (work) => work(new Date()), doubts: () => [] },
   onDisabled: async () => undefined,

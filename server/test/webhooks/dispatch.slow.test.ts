@@ -6,7 +6,7 @@ import { eventually } from '../../../test/eventually.js'
 import { sized } from '../../../test/tier.js'
 import { claim, type DisabledRow } from '../../src/webhooks/deliveries/queue-sql.js'
 import { Guard } from '../../src/webhooks/guard/guard.js'
-import { encryptSecret, newSecret, secretKeyOf } from '../../src/webhooks/secret.js'
+import { encryptSecret, newSecret, secretKeysOf } from '../../src/webhooks/secret.js'
 import { Dispatcher } from '../../src/webhooks/sending/dispatch.js'
 import { rowsRead, type Step, stepsOf } from '../plans/log.js'
 import { useDatabase } from '../postgres.js'
@@ -16,7 +16,7 @@ import { attemptsOf, deliveriesOf, newDeliveries, newWebhook, type TestWebhook }
 
 const test = useDatabase()
 const masterKey = randomBytes(32)
-const secretKey = secretKeyOf(masterKey)
+const secretKeys = secretKeysOf(masterKey)
 const open: (() => Promise<void>)[] = []
 
 afterEach(async () => {
@@ -29,7 +29,7 @@ function deliver(connections = 8) {
   const deliverer = Dispatcher.start({
     database: test.db,
     guard: new Guard({ allowHttp: true, allowNetworks: ['127.0.0.0/8'] }),
-    secretKey,
+    secretKeys,
     connections,
     clock: trusting,
     onDisabled: async (_tx, webhook) => {
@@ -97,7 +97,7 @@ describe('a delivery that is due', () => {
     await test.db.execute(
       `UPDATE webhooks SET previous_secret_sealed = secret_sealed, previous_until = now() + interval '1 hour',
               secret_sealed = $2 WHERE id = $1`,
-      [webhook.id, encryptSecret(secretKey, webhook.id, rotated)],
+      [webhook.id, encryptSecret(secretKeys, webhook.id, rotated)],
     )
     await newDeliveries(test.db, webhook, 1)
     deliver()

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { createAccount } from '../../src/accounts/account.js'
 import { accountKeys } from '../../src/accounts/keys.js'
 import type { Database } from '../../src/base/database/db.js'
-import { encryptSecret, newSecret, secretKeyOf } from '../../src/webhooks/secret.js'
+import { encryptSecret, newSecret, secretKeysOf } from '../../src/webhooks/secret.js'
 
 /** A test webhook with its secret. */
 export interface TestWebhook {
@@ -21,7 +21,7 @@ export async function newWebhook(db: Database, masterKey: Uint8Array, redirectUr
   await db.execute(
     `INSERT INTO webhooks (id, account_id, redirect_url, description, actions, secret_sealed)
      VALUES ($1, $2, $3, '', ARRAY['hash.succeed'], $4)`,
-    [id, userId, redirectUrl, encryptSecret(secretKeyOf(masterKey), id, secret)],
+    [id, userId, redirectUrl, encryptSecret(secretKeysOf(masterKey), id, secret)],
   )
   return { id, accountId: userId, secret }
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/tier.js'
-import { decryptSecret, encryptSecret, newSecret, secretKeyOf } from '../../src/webhooks/secret.js'
+import { decryptSecret, encryptSecret, newSecret, secretKeysOf } from '../../src/webhooks/secret.js'
 import { keyOfSecret, signedHeaders } from '../../src/webhooks/sending/sign.js'
 
 describe('a signature', () => {
@@ -32,7 +32,7 @@ describe('a signature', () => {
 })
 
 describe('a secret', () => {
-  const key = secretKeyOf(randomBytes(32))
+  const key = secretKeysOf(randomBytes(32))
 
   it('has 32 random bytes', () => {
     expect(newSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -46,6 +46,6 @@ describe('a secret', () => {
     expect(decryptSecret(key, 'a', sealed)).toBe(secret)
     expect(sealed.includes(secret)).toBe(false)
     expect(() => decryptSecret(key, 'b', sealed)).toThrow()
-    expect(() => decryptSecret(secretKeyOf(randomBytes(32)), 'a', sealed)).toThrow()
+    expect(() => decryptSecret(secretKeysOf(randomBytes(32)), 'a', sealed)).toThrow()
   })
 })

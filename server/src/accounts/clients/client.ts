@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Queryable, Statement, Tx } from '../../base/database/db.js'
-import { decrypt, encrypt } from '../../base/secrets.js'
+import { seal, unseal } from '../../base/ring.js'
 import { apiError } from '../../http/errors.js'
 import type { AccountKeys } from '../keys.js'
 import {
@@ -137,9 +137,9 @@ export function listClients(db: Queryable, accountId: string): Promise<Client[]>
 /** Decrypts a client's secret key, to show it to its owner again; null when the client doesn't exist or is revoked. */
 export async function revealSecret(db: Queryable, keys: AccountKeys, clientId: string): Promise<string | null> {
   const encrypted = await encryptedSecretOf(db, clientId)
-  return encrypted === undefined ? null : Buffer.from(decrypt(keys.clientSecret, encrypted)).toString()
+  return encrypted === undefined ? null : unseal(keys.clientSecret, encrypted).toString()
 }
 
 function protect(keys: AccountKeys, secretKey: string): { secretHash: Uint8Array; secretEncrypted: Uint8Array } {
-  return { secretHash: keys.secretHash(secretKey), secretEncrypted: encrypt(keys.clientSecret, Buffer.from(secretKey)) }
+  return { secretHash: keys.secretHash(secretKey), secretEncrypted: seal(keys.clientSecret, Buffer.from(secretKey)) }
 }

@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Queryable } from '../../base/database/db.js'
-import { decrypt, encrypt } from '../../base/secrets.js'
+import { type SealKeys, seal, unseal } from '../../base/ring.js'
 import type { TrustedClock } from '../../base/turns/clock.js'
 import { apiError } from '../../http/errors.js'
 import { type MailTemplate, mailHtml, mailText } from './template.js'
@@ -28,8 +28,8 @@ export interface ShownMail {
 /** Settings of a {@link Mailer}. */
 export interface MailerOptions {
   db: Queryable
-  /** Encrypts queued mails, 32 bytes. */
-  key: Uint8Array
+  /** Encrypt queued mails. */
+  keys: SealKeys
   /** Undefined when there is no mail server. */
   smtpUrl: string | undefined
   from: string
@@ -80,7 +80,7 @@ export class Mailer {
   async send(db: Queryable, to: { accountId: string | null; email: string }, template: MailTemplate): Promise<void> {
     if (!this.sends) throw apiError('mail_missing')
     const mail: Mail = { to: to.email, letter: template }
-    const encrypted = encrypt(this.options.key, Buffer.from(JSON.stringify(mail)))
+    const encrypted = seal(this.options.keys, Buffer.from(JSON.stringify(mail)))
     await db.execute('INSERT INTO portal_mails (id, account_id, sealed) VALUES ($1, $2, $3)', [
       uuidv7(),
       to.accountId,
@@ -171,7 +171,7 @@ export class Mailer {
   }
 
   private read(sealed: Buffer): Mail {
-    return JSON.parse(decrypt(this.options.key, sealed).toString()) as Mail
+    return JSON.parse(unseal(this.options.keys, sealed).toString()) as Mail
   }
 }
 

@@ -2,7 +2,7 @@ import { passkey } from '@better-auth/passkey'
 import { createOTP } from '@better-auth/utils/otp'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
-import { symmetricDecrypt } from 'better-auth/crypto'
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
@@ -14,12 +14,13 @@ import type { NetworkKind } from '../clients/client.js'
 import type { AccountKeys } from '../keys.js'
 import type { Mailer } from '../mail/mail.js'
 import { mailIn } from '../mail/template.js'
-import { setVerified, useCode } from '../portal-sql.js'
+import { setVerified, unnamedFactorSecret, useCode } from '../portal-sql.js'
 import { Attempts } from '../proving/attempts.js'
 import { type HashStrength, hashPassword, isPassword, passwordMax, passwordMin } from '../proving/passwords.js'
 import { stepUpSubject } from '../proving/step-up.js'
 import { accountById, isOpen } from '../sql.js'
 import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './auth.js'
+import { resignCookies } from './cookies.js'
 import { credentialSchema, passkeySchema, sessionSchema, twoFactorSchema, userSchema } from './schema.js'
 
 /** Dependencies of the portal's login. */
@@ -42,11 +43,16 @@ export interface PortalLoginOptions {
 }
 
 /** Creates a {@link PortalLogin}. Only this file imports better-auth; it is loaded on the first request that needs it. */
-export function portalLogin(options: PortalLoginOptions): PortalLogin {
-  const auth = betterAuth(authOptions(options))
+export async function portalLogin(options: PortalLoginOptions): Promise<PortalLogin> {
+  const { portal: secrets } = options.keys
+  const auth = betterAuth(authOptions(options, await unnamedSecret(options.db, secrets)))
   return {
-    handle: (request) => auth.handler(request),
+    handle(request) {
+      resignCookies(request.headers, secrets)
+      return auth.handler(request)
+    },
     async userOf(headers) {
+      resignCookies(headers, secrets)
       const found = await auth.api.getSession({ headers, query: { disableCookieCache: true } })
       return found === null ? null : { accountId: found.user.id, sessionId: found.session.id }
     },
@@ -61,8 +67,36 @@ export function portalLogin(options: PortalLoginOptions): PortalLogin {
   }
 }
 
-/** Returns the settings of better-auth. A test compares the tables they require with the migrations. */
-export function authOptions(options: PortalLoginOptions) {
+/**
+ * Returns the secret that encrypted second factors before they named their key: one of the ring's, the newest when there are no such
+ * factors.
+ */
+async function unnamedSecret(db: Database, secrets: AccountKeys['portal']): Promise<string> {
+  const data = await unnamedFactorSecret(db)
+  if (data === undefined) return secrets[0].value
+  for (const { value } of secrets) {
+    if ((await symmetricDecrypt({ key: value, data }).catch(() => null)) !== null) return value
+  }
+  return secrets[0].value
+}
+
+/** Re-encrypts what better-auth encrypted, with the newest of the secrets. @throws {Error} when none of them opens it */
+export async function reencrypt(secrets: AccountKeys['portal'], data: string): Promise<string> {
+  const [{ version: currentVersion }] = secrets
+  const ring = { keys: new Map(secrets.map(({ version, value }) => [version, value])), currentVersion }
+  for (const { value } of secrets) {
+    const opened = await symmetricDecrypt({ key: { ...ring, legacySecret: value }, data }).catch(() => null)
+    if (opened !== null) return symmetricEncrypt({ key: ring, data: opened })
+  }
+  throw new Error('no key of MASTER_KEY opens a second factor')
+}
+
+/**
+ * Returns the settings of better-auth. A test compares the tables they require with the migrations.
+ *
+ * @param unnamed encrypted the second factors that name no key
+ */
+export function authOptions(options: PortalLoginOptions, unnamed = options.keys.portal[0].value) {
   const { db, keys, kind, mailer, url, isUrlFixed, registration, guessLimit, strength, logger } = options
   const attempts = new Attempts(db, keys, guessLimit > 0)
   // Anyone can request these for any address, so they say nothing that the account's owner chose, not even a name.
@@ -79,7 +113,8 @@ export function authOptions(options: PortalLoginOptions) {
   return {
     appName: 'Tallystick',
     baseURL: `${url}${authPath}`,
-    secret: keys.portal,
+    secrets: [...keys.portal],
+    secret: unnamed,
     database: db.connections,
     trustedOrigins: (request) =>
       isUrlFixed ? [new URL(url).origin] : [request?.headers.get(originHeader) ?? new URL(url).origin],

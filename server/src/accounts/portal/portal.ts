@@ -57,7 +57,7 @@ export function openPortal(options: PortalOptions): Portal {
   })
   const mailer = new Mailer({
     db,
-    key: keys.mail,
+    keys: keys.mail,
     smtpUrl: settings.smtpUrl,
     from: settings.mailFrom,
     show: isEmbedded,

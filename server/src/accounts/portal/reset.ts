@@ -38,7 +38,7 @@ export async function requestPasswordLink(
   // Slow to load and rarely used.
   const { portalLogin } = await import('./login.js')
   // Limits apply to requests from outside only.
-  const login = portalLogin({ ...options, mailer, isUrlFixed: true, registration: 'closed', guessLimit: 0 })
+  const login = await portalLogin({ ...options, mailer, isUrlFixed: true, registration: 'closed', guessLimit: 0 })
   const headers = { 'content-type': 'application/json', origin: new URL(options.url).origin }
   const body = JSON.stringify({ email })
   const url = `${options.url}${authPath}/request-password-reset`

@@ -1,11 +1,10 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { apiError } from '../../http/errors.js'
 import { networkOf } from '../../http/limits/address-network.js'
 import { type RateLimit, tooManyRequests } from '../../http/limits/rate-limit.js'
 import type { GuessLimit } from '../proving/guess-limit.js'
 import { type Account, openAccountNamed, usableClient } from '../sql.js'
-import type { LoginContext } from './login.js'
+import { type LoginContext, noSecretHash } from './login.js'
 import type { Session } from './session.js'
 
 /** The client ID of stamps without a login. */
@@ -44,10 +43,9 @@ async function clientSession(
   if (waitS > 0) throw tooManyRequests(waitS)
   const text = Buffer.from(credentials, 'base64').toString()
   const clientId = text.split(':', 1)[0] as string
-  const hash = context.keys.secretHash(text.slice(clientId.length + 1))
   const account = await usableClient(context.db, clientId)
   // An unknown client takes the same work as a wrong secret.
-  const isRight = timingSafeEqual(hash, account?.secretHash ?? Buffer.alloc(hash.length))
+  const isRight = context.keys.isSecret(text.slice(clientId.length + 1), account?.secretHash ?? noSecretHash)
   if (account !== undefined && isRight) return sessionOf(account, clientId)
   guesses.fail(ip)
   throw notLoggedIn()

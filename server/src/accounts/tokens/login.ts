@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Tx } from '../../base/database/db.js'
 import { createdAt } from '../../base/ids.js'
@@ -65,8 +65,8 @@ export function authenticated(
   }
 }
 
-// Compared with when the client ID is unknown, to take the same time; matches no secret.
-const noSecretHash = randomBytes(32)
+/** Compared with when the client ID is unknown, to take the same time; matches no secret. */
+export const noSecretHash = randomBytes(32)
 
 /**
  * Exchanges a client ID and secret key for tokens.
@@ -79,7 +79,7 @@ export async function login(
   secretKey: string,
 ): Promise<AuthenticatedAccount | null> {
   const account = await usableClient(context.db, clientId)
-  const right = timingSafeEqual(context.keys.secretHash(secretKey), account?.secretHash ?? noSecretHash)
+  const right = context.keys.isSecret(secretKey, account?.secretHash ?? noSecretHash)
   if (!right || account === undefined) return null
   const refresh = refreshOf(context.keys, account, clientId, uuidv7(), newRefreshToken())
   await insertLogin(context.db, refresh.row)
@@ -94,11 +94,11 @@ export async function login(
  */
 export async function refreshLogin(context: LoginContext, refreshToken: string): Promise<AuthenticatedAccount | null> {
   const { db, keys, tokens } = context
-  const hash = keys.refreshHash(refreshToken)
+  const hashes = keys.refreshHashes(refreshToken)
   const outcome = await db.transaction(async (tx) => {
     const next = newRefreshToken()
-    const used = await consumeRefresh(tx, hash, keys.refreshHash(next))
-    if (used === undefined) return { revoked: await revokeReplayed(tx, hash) }
+    const used = await consumeRefresh(tx, hashes, keys.refreshHash(next))
+    if (used === undefined) return { revoked: await revokeReplayed(tx, hashes) }
     const account = await usableClient(tx, used.clientId)
     if (account === undefined) return {}
     if (account.tokenEpoch !== used.accountEpoch || account.clientEpoch !== used.clientEpoch) return {}
@@ -117,8 +117,8 @@ export async function logout(context: LoginContext, session: Session): Promise<v
   context.tokens.invalidate(new Set([session.family]))
 }
 
-async function revokeReplayed(tx: Tx, hash: Uint8Array): Promise<string | undefined> {
-  const family = await familyOfConsumed(tx, hash)
+async function revokeReplayed(tx: Tx, hashes: readonly Uint8Array[]): Promise<string | undefined> {
+  const family = await familyOfConsumed(tx, hashes)
   if (family !== undefined) await insertRevocation(tx, family, revocationEnd(Date.now()))
   return family
 }

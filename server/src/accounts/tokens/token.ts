@@ -34,8 +34,8 @@ export function revocationEnd(nowMs: number): Date {
 /** Settings of {@link Tokens}. */
 export interface TokensOptions {
   db: Queryable
-  /** The HS256 key, 32 bytes. */
-  key: Uint8Array
+  /** HS256 keys of 32 bytes: the first signs, all of them verify. */
+  keys: readonly [Uint8Array, ...Uint8Array[]]
   /** Identifies this deployment and its network; tokens of others are refused. */
   audience: string
   /** Maximum cached tokens. */
@@ -67,7 +67,7 @@ export interface Grant {
  */
 export class Tokens {
   private readonly db: Queryable
-  private readonly key: KeyObject
+  private readonly keys: readonly [KeyObject, ...KeyObject[]]
   private readonly audience: string
   private readonly now: () => number
   private readonly monotonicMs: () => number
@@ -80,7 +80,8 @@ export class Tokens {
 
   constructor(options: TokensOptions) {
     this.db = options.db
-    this.key = createSecretKey(options.key)
+    const [signing, ...older] = options.keys
+    this.keys = [createSecretKey(signing), ...older.map((key) => createSecretKey(key))]
     this.audience = options.audience
     this.now = options.now ?? Date.now
     this.monotonicMs = options.monotonicMs ?? (() => performance.now())
@@ -116,7 +117,7 @@ export class Tokens {
       .setJti(uuidv7())
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + lifetimeS)
-      .sign(this.key)
+      .sign(this.keys[0])
   }
 
   /**
@@ -180,20 +181,24 @@ export class Tokens {
   private async read(header: string): Promise<Verified> {
     const token = /^Bearer +(\S+)$/i.exec(header)?.[1]
     if (token === undefined || token.length > lengthMax || !isCanonical(token)) throw apiError('token_invalid')
-    try {
-      const { payload } = await jwtVerify(token, this.key, {
-        algorithms: ['HS256'],
-        typ: type,
-        issuer,
-        audience: this.audience,
-        requiredClaims: ['sub', 'jti', 'iat', 'exp', 'cid', 'fam', 'epo'],
-        currentDate: new Date(this.now()),
-      })
-      return verifiedOf(payload)
-    } catch (error) {
-      if (error instanceof joseErrors.JOSEError) throw apiError('token_invalid')
-      throw error
+    for (const key of this.keys) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          typ: type,
+          issuer,
+          audience: this.audience,
+          requiredClaims: ['sub', 'jti', 'iat', 'exp', 'cid', 'fam', 'epo'],
+          currentDate: new Date(this.now()),
+        })
+        return verifiedOf(payload)
+      } catch (error) {
+        if (error instanceof joseErrors.JWSSignatureVerificationFailed) continue
+        if (error instanceof joseErrors.JOSEError) break
+        throw error
+      }
     }
+    throw apiError('token_invalid')
   }
 }
 

@@ -15,4 +15,6 @@ export const advisoryLocks = {
   objects: 7_461_005,
   /** Held by the process that compares stored contents with what was recorded. */
   scrub: 7_461_006,
+  /** Held by the process that re-seals secrets with the newest master key. */
+  resealing: 7_461_007,
 } as const

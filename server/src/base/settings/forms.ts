@@ -49,6 +49,25 @@ export function hex(bytes: number) {
   }
 }
 
+const ringMax = 8
+
+/** A key, or several of them separated by commas or spaces, each once. */
+export function hexRing(bytes: number) {
+  return (text: string): Uint8Array[] => {
+    const form = `${bytes * 2} hex digits, with or without 0x, or up to ${ringMax} different keys of this form, separated by commas`
+    const keys = text.split(/\s*,\s*|\s+/).map((one) => {
+      try {
+        return hex(bytes)(one)
+      } catch {
+        throw new Error(form)
+      }
+    })
+    const distinct = new Set(keys.map((key) => Buffer.from(key).toString('hex')))
+    if (keys.length > ringMax || distinct.size < keys.length) throw new Error(form)
+    return keys
+  }
+}
+
 export function url(...protocols: readonly string[]) {
   return (text: string): string => {
     if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {

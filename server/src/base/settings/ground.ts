@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { databaseUrl } from '../database/servers.js'
 import { defineSettings, type PartOf } from './define.js'
-import { hex, host, oneOf, publicOrigin, roles, time, token, whole } from './forms.js'
+import { hexRing, host, oneOf, publicOrigin, roles, time, token, whole } from './forms.js'
 import type { outgoingSettings } from './outgoing.js'
 import type { telemetrySettings } from './telemetry.js'
 
@@ -47,11 +47,11 @@ export const groundSettings = defineSettings(
     /** Not set: see `masterKeyOf` in secrets. */
     masterKey: {
       name: 'MASTER_KEY',
-      unit: '64 hex digits',
+      unit: '64 hex digits, or a list',
       secret: true,
       meaning:
-        'Secret from which all keys are derived; without DATABASE_URL, the first start creates it in DATA_DIR/secrets.json.',
-      parse: hex(32),
+        'Secret from which all keys are derived; without DATABASE_URL, the first start creates it in DATA_DIR/secrets.json. Of several, separated by commas, the first seals and the others open.',
+      parse: hexRing(32),
     },
     /** Without a trailing slash. Not set: from the bound address. */
     publicUrl: {

@@ -1,5 +1,5 @@
 import type { Statement } from '../../base/database/db.js'
-import { decrypt, encrypt } from '../../base/secrets.js'
+import { type SealKeys, seal, unseal } from '../../base/ring.js'
 import { fulfilClaims, type IdempotencyClaim } from '../idempotency.js'
 
 /**
@@ -8,17 +8,17 @@ import { fulfilClaims, type IdempotencyClaim } from '../idempotency.js'
  * @param subjectId what the answer is about, if deleting that erases the answer
  */
 export function storeEncrypted(
-  key: Uint8Array,
+  keys: SealKeys,
   claim: IdempotencyClaim | undefined,
   subjectId: string | undefined,
   answer: { status: number },
 ): Statement | undefined {
   if (!claim) return undefined
-  const body = encrypt(key, Buffer.from(JSON.stringify(answer)), Buffer.from(claim.accountId)).toString('base64')
+  const body = seal(keys, Buffer.from(JSON.stringify(answer)), Buffer.from(claim.accountId)).toString('base64')
   return fulfilClaims([{ claim, status: answer.status, body, ...(subjectId !== undefined && { subjectId }) }])
 }
 
 /** Returns a function that decrypts the account's stored answers. */
-export function decryptAnswer(key: Uint8Array, accountId: string): (body: string) => string {
-  return (body) => decrypt(key, Buffer.from(body, 'base64'), Buffer.from(accountId)).toString()
+export function decryptAnswer(keys: SealKeys, accountId: string): (body: string) => string {
+  return (body) => unseal(keys, Buffer.from(body, 'base64'), Buffer.from(accountId)).toString()
 }

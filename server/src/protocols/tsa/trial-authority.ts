@@ -9,7 +9,9 @@ import {
   type RelativeDistinguishedNames,
 } from 'pkijs'
 import type { Database } from '../../base/database/db.js'
-import { decrypt, deriveKey, encrypt } from '../../base/secrets.js'
+import { seal, sealKeys, unseal } from '../../base/ring.js'
+import { type SealedPart, sealedColumn } from '../../base/sealed.js'
+import type { MasterKey } from '../../base/secrets.js'
 
 /** PEM. */
 export interface TrialAuthority {
@@ -34,19 +36,35 @@ const keyUsage = { sign: [7, 0x80], issue: [1, 0x06] } as const
  * Returns the authority that the service made for itself, and makes it at first: for trying out, since no one else trusts its root.
  * All processes of the deployment share it.
  */
-export async function trialAuthority(db: Database, masterKey: Uint8Array): Promise<TrialAuthority> {
-  const seal = deriveKey(masterKey, 'timestamp-authority')
+export async function trialAuthority(db: Database, masterKey: MasterKey): Promise<TrialAuthority> {
+  const keys = keysOf(masterKey)
   const read = async () =>
     (await db.query<AuthorityRow>('SELECT certificates, private_key FROM timestamp_authority'))[0]
   let row = await read()
   if (row === undefined) {
     const { certificates, key } = await makeAuthority(Date.now())
     const insert = 'INSERT INTO timestamp_authority (certificates, private_key) VALUES ($1, $2) ON CONFLICT DO NOTHING'
-    await db.execute(insert, [certificates, encrypt(seal, Buffer.from(key))])
+    await db.execute(insert, [certificates, seal(keys, Buffer.from(key))])
     // Another process may have been faster.
     row = (await read()) as AuthorityRow
   }
-  return { certificates: row.certificates, key: decrypt(seal, row.private_key).toString() }
+  return { certificates: row.certificates, key: unseal(keys, row.private_key).toString() }
+}
+
+/** Returns the authority's key as a part that can be re-sealed. */
+export function sealedAuthority(database: Database, masterKey: MasterKey): SealedPart {
+  return sealedColumn({
+    name: "timestamp authority's key",
+    database,
+    keys: keysOf(masterKey),
+    table: 'timestamp_authority',
+    id: { column: 'only_row', type: 'boolean' },
+    column: 'private_key',
+  })
+}
+
+function keysOf(masterKey: MasterKey) {
+  return sealKeys(masterKey, 'timestamp-authority')
 }
 
 /** Makes a root, whose key is then forgotten, and an authority below it. */

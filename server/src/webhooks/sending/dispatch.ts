@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../../base/database/db.js'
+import type { SealKeys } from '../../base/ring.js'
 import type { TrustedClock } from '../../base/turns/clock.js'
 import { type Loop, startLoop } from '../../base/turns/loop.js'
 import * as sql from '../deliveries/queue-sql.js'
@@ -18,7 +19,7 @@ export interface DispatchContext {
   database: Database
   guard: Guard
   /** Decrypts webhook secrets. */
-  secretKey: Uint8Array
+  secretKeys: SealKeys
   /** Maximum connections to one webhook. */
   connections: number
   /** Says whether the time that a webhook has been failing for can be trusted. */
@@ -146,14 +147,14 @@ export class Dispatcher {
 
   /** Updates the known receivers. Releases leases of webhooks that are no longer due, such as disabled ones. */
   private adopt(due: readonly sql.DueRow[]): Receiver[] {
-    const { guard, secretKey, connections, logger } = this.context
+    const { guard, secretKeys, connections, logger } = this.context
     const found: Receiver[] = []
     const ids = new Set<string>()
     for (const row of due) {
       try {
         const known = this.receivers.get(row.id)
-        known?.update(row, secretKey)
-        const receiver = known ?? new Receiver(row, guard, secretKey, connections)
+        known?.update(row, secretKeys)
+        const receiver = known ?? new Receiver(row, guard, secretKeys, connections)
         this.receivers.set(row.id, receiver)
         ids.add(row.id)
         found.push(receiver)

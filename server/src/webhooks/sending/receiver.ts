@@ -1,3 +1,4 @@
+import type { SealKeys } from '../../base/ring.js'
 import { notAllowed } from '../deliveries/failure.js'
 import type { ClaimedRow, DueRow } from '../deliveries/queue-sql.js'
 import type { Guard } from '../guard/guard.js'
@@ -35,24 +36,24 @@ export class Receiver {
   private mayHaveMore = false
   private usedAtMs = performance.now()
 
-  constructor(row: DueRow, guard: Guard, secretKey: Uint8Array, limitMax: number) {
+  constructor(row: DueRow, guard: Guard, secretKeys: SealKeys, limitMax: number) {
     this.id = row.id
     this.accountId = row.account_id
     this.guard = guard
     this.limitMax = limitMax
     this.row = row
-    this.read(row, secretKey)
+    this.read(row, secretKeys)
   }
 
   /** Applies the owner's changes. */
-  update(row: DueRow, secretKey: Uint8Array): void {
+  update(row: DueRow, secretKeys: SealKeys): void {
     const { row: old } = this
     const isSame =
       row.redirect_url === old.redirect_url &&
       row.secret_sealed.equals(old.secret_sealed) &&
       row.previous_until?.getTime() === old.previous_until?.getTime()
     this.row = row
-    if (!isSame) this.read(row, secretKey)
+    if (!isSame) this.read(row, secretKeys)
   }
 
   /** Secrets valid at a time: two while a rotated secret and its predecessor overlap. */
@@ -148,11 +149,14 @@ export class Receiver {
     await Promise.all([...this.idle.splice(0), ...this.busy].map((connection) => connection.close()))
   }
 
-  private read(row: DueRow, secretKey: Uint8Array): void {
+  private read(row: DueRow, secretKeys: SealKeys): void {
     const { id, secret_sealed, previous_secret_sealed, previous_until } = row
-    this.secrets = [{ text: decryptSecret(secretKey, id, secret_sealed), until: Number.POSITIVE_INFINITY }]
+    this.secrets = [{ text: decryptSecret(secretKeys, id, secret_sealed), until: Number.POSITIVE_INFINITY }]
     if (previous_secret_sealed && previous_until) {
-      this.secrets.push({ text: decryptSecret(secretKey, id, previous_secret_sealed), until: previous_until.getTime() })
+      this.secrets.push({
+        text: decryptSecret(secretKeys, id, previous_secret_sealed),
+        until: previous_until.getTime(),
+      })
     }
     if (this.target?.href === row.redirect_url) return
     try {

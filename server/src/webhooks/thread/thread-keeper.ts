@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Proxies } from '../../base/outgoing/proxies.js'
 import { ownFile } from '../../base/own-files.js'
+import type { SealKeys } from '../../base/ring.js'
 import { backoff } from '../../base/turns/loop.js'
 import type { ClockConfig } from '../../clock/settings.js'
 import type { NetworkInfo } from '../../ledger/proofs/proof.js'
@@ -14,12 +15,12 @@ export interface ThreadData {
   databaseUrl: string
   network: NetworkInfo
   /** Decrypts webhook secrets. */
-  secretKey: Uint8Array
+  secretKeys: SealKeys
   settings: TargetPolicy & { connections: number; logDays: number }
   /** Through which receivers are reached. */
   proxies: Proxies | undefined
   /** For mails about disabled webhooks. */
-  mail: { key: Uint8Array; smtpUrl: string | undefined; from: string; show: boolean }
+  mail: { keys: SealKeys; smtpUrl: string | undefined; from: string; show: boolean }
   /** For what expires. */
   time: ClockConfig & { isOwnChain: boolean }
   logLevel: string

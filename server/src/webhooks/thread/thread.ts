@@ -18,7 +18,7 @@ import type { ThreadData, ThreadMessage } from './thread-keeper.js'
 /** Stamps take precedence over deliveries. Only Linux has thread priorities. */
 const niceness = 10
 
-const { databaseUrl, network, secretKey, settings, proxies, mail, time, logLevel } = workerData as ThreadData
+const { databaseUrl, network, secretKeys, settings, proxies, mail, time, logLevel } = workerData as ThreadData
 if (process.platform === 'linux') setPriority(niceness)
 const logger = createLogger(logLevel)
 const open = (connectionsMax: number, isRepeatable: boolean) =>
@@ -38,7 +38,7 @@ const clock = new ClockWatch({ database: making, config: time, isOwnChain: time.
 const dispatcher = Dispatcher.start({
   database: sending,
   guard: new Guard(settings, { proxies }),
-  secretKey,
+  secretKeys,
   connections,
   clock,
   onDisabled: (tx, webhook) => notifyOwner(tx, mailer, webhook),
