@@ -63,7 +63,7 @@ describe('deploy/container/Dockerfile, with the buildah and podman of Debian', (
       User: '1000:1000',
       ExposedPorts: { '3000/tcp': {} },
       Volumes: { '/data': {} },
-      Entrypoint: ['node'],
+      Entrypoint: ['node', '--disable-sigusr1'],
       Cmd: ['sdk/bin/tallystick.js', 'serve'],
       StopSignal: 'SIGTERM',
     })

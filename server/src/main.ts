@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { closeDebugPort } from './base/debug-port.js'
 import { keepRequestsYoung } from './base/memory.js'
 import { settingList } from './base/settings/list.js'
 import { version } from './base/version.js'
@@ -6,6 +7,8 @@ import type { Service } from './service.js'
 import { loadConfig, settings } from './settings.js'
 
 // The service itself is loaded only to run it: help and version come at once.
+
+closeDebugPort()
 
 const more = () => `
 Settings are environment variables, and an empty one counts as not set (defaults in brackets).

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { closeDebugPort } from '../base/debug-port.js'
 import { ownFile } from '../base/own-files.js'
 import { answer, bounded, type Facts } from './facts.js'
 import { frameOf, readFrames } from './frames.js'
@@ -15,6 +16,7 @@ const restBytesMax = 256 * 1024 * 1024
 
 const [contentBytesMax, memoryBytesMax, jobCpuMsMax] = process.argv.slice(2, 5).map(Number) as [number, number, number]
 
+closeDebugPort()
 setPriority(constants.priority.PRIORITY_LOW)
 const watch = new Worker(ownFile('dist/media-watch.js'), {
   workerData: { memoryBytesMax, jobCpuMsMax },

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { debugOptions } from '../base/debug-port.js'
 import { ownFile } from '../base/own-files.js'
 import { answer, type Facts, isPicture, pageBytesMax, parseFacts, thumbnailBytesMax } from './facts.js'
 import { frameOf, readFrames } from './frames.js'
@@ -68,7 +69,7 @@ export class MediaProcess {
 
   constructor(limits: ProcessLimits) {
     this.limits = limits
-    const node = [process.execPath, '--max-old-space-size=128', program]
+    const node = [process.execPath, ...debugOptions, '--max-old-space-size=128', program]
     const dataKibMax = Math.round((limits.memoryBytesMax + hardBytes) / 1024)
     const args = [...node, limits.contentBytesMax, limits.memoryBytesMax, limits.jobCpuMsMax]
     this.child = spawn('sh', ['-c', shell, 'sh', dataKibMax, ...args].map(String), {
