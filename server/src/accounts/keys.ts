@@ -28,7 +28,7 @@ export interface AccountKeys {
 }
 
 /** A secret of the portal's login. */
-export interface PortalSecret {
+interface PortalSecret {
   version: number
   value: string
 }

@@ -1,7 +1,7 @@
 import { decrypt, deriveKey, encrypt, type MasterKey } from './secrets.js'
 
 /** A key derived from one master key for one purpose. */
-export interface SealKey {
+interface SealKey {
   /** Names the master key without revealing it ({@link keyIdOf}). */
   id: string
   /** 32 bytes. */

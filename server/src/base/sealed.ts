@@ -17,7 +17,7 @@ export interface SealedPart {
 }
 
 /** Numbers of values. */
-export interface ResealedSlice {
+interface ResealedSlice {
   resealed: number
   /** No key of the ring opens them. */
   failed: number

@@ -113,7 +113,7 @@ export function authOptions(options: PortalLoginOptions, unnamed = options.keys.
   return {
     appName: 'Tallystick',
     baseURL: `${url}${authPath}`,
-    secrets: [...keys.portal],
+    secrets: keys.portal.map(({ version, value }) => ({ version, value })),
     secret: unnamed,
     database: db.connections,
     trustedOrigins: (request) =>
