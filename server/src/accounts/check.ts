@@ -18,9 +18,10 @@ export async function checkAccounts({ config, database, masterKey }: CheckContex
 }
 
 async function checkMasterKey(database: Database, masterKey: MasterKey): Promise<string> {
+  if ((await opensSecrets(database, masterKey)) === false)
+    throw new ConfigError(['This database was written with another MASTER_KEY. Set that one.'])
   await requireKeys(database, masterKey)
-  if ((await opensSecrets(database, masterKey)) !== false) return 'opens the secrets in the database'
-  throw new ConfigError(['This database was written with another MASTER_KEY. Set that one.'])
+  return 'opens the secrets in the database'
 }
 
 /** Returns whether a master key is that of a database; null when it holds no secret to try. */

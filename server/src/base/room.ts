@@ -65,7 +65,7 @@ export interface OpenRoom<Shared = unknown> {
    * @returns whether nothing is left
    */
   eraser?(accountId: string): Promise<boolean>
-  /** What the room keeps sealed with the master key. */
+  /** Values that the room keeps sealed with the master key. */
   sealed?: readonly SealedPart[]
   /** Registers gauges. */
   metrics?(metrics: Metrics): void

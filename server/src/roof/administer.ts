@@ -8,7 +8,7 @@ import { AuditError, type AuditReport, audit } from '../ledger/proofs/audit.js'
 import { rooms } from '../rooms.js'
 import { loadConfig } from '../settings.js'
 import { auditObjects, contentLines } from './contents.js'
-import { keyCommands } from './key-commands.js'
+import { keyCommands } from './keys.js'
 
 /** Errors whose message says what to do. */
 const expected = [AdminError, AccountError, ConfigError]

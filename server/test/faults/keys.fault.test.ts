@@ -80,7 +80,7 @@ it(`a change of the master key, killed at ${kills} moments, leaves nothing to th
     )
     await atSomeMoment(random, 300)
     await resealing.kill9()
-    // Whatever the moment: each client can log in.
+    // A client can log in at any moment.
     const [some] = secrets
     const keys = accountKeys([next, old])
     const context = { db, keys, tokens: new Tokens({ db, keys: keys.token, audience: 'test' }) }
