@@ -59,6 +59,16 @@ CREATE TABLE accounts (
   CONSTRAINT accounts_wallet_address_check CHECK (wallet_address ~ '^0x[0-9a-fA-F]{40}$'::text)
 );
 
+CREATE TABLE admin_commands (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  at timestamptz DEFAULT clock_timestamp() NOT NULL,
+  command text NOT NULL,
+  person text NOT NULL,
+  account_id uuid,
+  client_id text,
+  CONSTRAINT admin_commands_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE batch_events (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   batch_id uuid NOT NULL,

@@ -9,6 +9,7 @@ import { StartError } from './ledger/ledger.js'
 import { createApp } from './roof/app.js'
 import { eraseAccounts, erasureIntervalMs } from './roof/erasure.js'
 import { type FullGround, openGround, type Stops } from './roof/ground.js'
+import { startAdminLog } from './roof/journal.js'
 import { Resealing } from './roof/resealing.js'
 import { printAddresses, showFirstAccount, type Terminal } from './roof/welcome.js'
 import { rooms as allRooms } from './rooms.js'
@@ -49,7 +50,10 @@ export async function startService(
     const erase = () => ground.clock.whenTrusted((now) => eraseAccounts(ground.database, open, now))
     stops.push(startLoop({ name: 'erasure', step: erase, idleMs: erasureIntervalMs, logger }).stop)
     const resealing = new Resealing({ ...ground, sealed: open.flatMap(({ sealed }) => sealed ?? []) })
-    if (config.roles.worker) resealing.start()
+    if (config.roles.worker) {
+      resealing.start()
+      stops.push(startAdminLog(ground.database, logger).stop)
+    }
     stops.push(() => resealing.stop())
     const metrics = await startMetrics(ground, open, stops)
     resealing.addMetrics(metrics)

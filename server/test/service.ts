@@ -68,6 +68,8 @@ export interface TestService extends Reachable {
 
 /** A running service that belongs to one test file. */
 export interface OwnService extends TestService {
+  /** The last lines of its log. */
+  log(): string
   /** Stops the service and starts it again at the same address, with further settings; the node keeps running. */
   restart(more?: Record<string, string>): Promise<void>
   /** Stops service and node before the tests end. */
@@ -161,6 +163,7 @@ export function newService(database: TestDatabase, rooms = testRooms(), startNod
     database,
     dataDir,
     masterKey,
+    log: () => log.read(),
     call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
       call(service.url, method, path, body, headers),
     rpc: <T>(method: string, ...params: unknown[]) => rpc<T>(service.rpcUrl, method, params),

@@ -85,6 +85,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
       handler: async (request) => {
         const clientId = header(request.headers, 'client-id')
         const secretKey = header(request.headers, 'secret-key')
+        request.actor = { clientId }
         const data = await guarded(
           guesses,
           request.ip,
@@ -93,6 +94,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
         )
         // A right guess among concurrent ones doesn't bypass the limit either.
         refuseGuesses(guesses, request.ip)
+        request.actor = { clientId, accountId: data._id }
         return { status: 200, message: 'User logged in successfully', data }
       },
     })
@@ -135,6 +137,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
         () => refreshLogin(context, request.body.refreshToken),
         () => apiError('token_invalid'),
       )
+      request.actor = { accountId: data._id }
       return { status: 200, message: 'Token renewed successfully', data }
     },
   })

@@ -8,6 +8,7 @@ import { AuditError, type AuditReport, audit } from '../ledger/proofs/audit.js'
 import { rooms } from '../rooms.js'
 import { loadConfig } from '../settings.js'
 import { auditObjects, contentLines } from './contents.js'
+import { recordCommands } from './journal.js'
 import { keyCommands } from './keys.js'
 
 /** Errors whose message says what to do. */
@@ -28,6 +29,7 @@ export async function administer(args: readonly string[]): Promise<void> {
   rooms.addCommands(program, loadConfig)
   backupCommands(program, loadConfig)
   keyCommands(program, loadConfig)
+  recordCommands(program, loadConfig)
   program
     .command('audit')
     .description('recompute and compare every leaf, root, transaction and block')

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { requireSession, type Tokens } from '../accounts/tokens/token.js'
+import { isPerson, requireSession, type Tokens } from '../accounts/tokens/token.js'
 import type { OpenRoom } from '../base/room.js'
 import type { Metrics } from '../base/telemetry/metrics.js'
 import { version } from '../base/version.js'
@@ -17,6 +17,7 @@ import { pageSender, portalPages } from '../http/pages/portal-pages.js'
 import { securityTxt } from '../http/pages/security-txt.js'
 import { createHttp } from '../http/server.js'
 import { RequestMetrics } from '../http/telemetry/metrics.js'
+import { logSecurity } from '../http/telemetry/security-log.js'
 import { RequestTraces } from '../http/telemetry/traces.js'
 import { caip2, type NetworkInfo } from '../ledger/proofs/proof.js'
 import type { Config } from '../settings.js'
@@ -55,6 +56,7 @@ export async function createApp({ ground, tokens, rooms, metrics }: AppContext):
     corsOrigins: config.corsOrigins,
     addLimits: (to) => limitRates(to, config.rateLimit),
   })
+  logSecurity(app, logger, isPerson)
   await compressAnswers(app)
   const webhooks: Record<string, PathItem> = Object.assign({}, ...rooms.map((room) => room.webhooks))
   const description = await describeRoutes(app, { version, webhooks })

@@ -50,7 +50,7 @@ export class Browser {
     if (answer.status !== 200) throw new Error(`not stepped up: ${answer.text}`)
   }
 
-  private async ask(method: string, path: string, body?: unknown): Promise<Answer> {
+  async ask(method: string, path: string, body?: unknown): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await this.service.call(method, path, body, {
       origin: this.service.url,

@@ -7,6 +7,7 @@ import { networkOf } from '../../http/limits/address-network.js'
 import { RateLimit } from '../../http/limits/rate-limit.js'
 import { type GuessLimit, guarded } from '../proving/guess-limit.js'
 import { requireStepUp } from '../proving/step-up.js'
+import { accountNamed } from '../sql.js'
 import { requireSession } from '../tokens/token.js'
 import {
   decideDevice,
@@ -154,6 +155,7 @@ function ofDevice(app: FastifyInstance, context: DeviceContext): void {
         () => takeDevice(db, keys, kind, request.body.deviceCode),
         () => apiError('expired_token'),
       )
+      request.actor = { clientId: data.clientId, accountId: (await accountNamed(db, data.email))?.id }
       return { status: 200, message: 'Device connected successfully', data }
     },
   })

@@ -122,6 +122,7 @@ function managementRoutes(
       const run = async (claim: IdempotencyClaim | undefined) => {
         const keep = (made: CreatedClient) => storeEncrypted(keys.clientSecret, claim, undefined, answerOf(made))
         const answer = answerOf(await addClient(db, keys, kind, accountId, name, keep))
+        request.actor = { clientId: answer.data.clientId }
         reply.code(201)
         return answer
       }

@@ -10,7 +10,7 @@ import { endSession, portalClientId, touchSession } from '../portal-sql.js'
 import type { Attempts } from '../proving/attempts.js'
 import { passwordMax, passwordMin } from '../proving/passwords.js'
 import { isSteppedUp, stepUpSubject } from '../proving/step-up.js'
-import { accountById, isOpen } from '../sql.js'
+import { accountById, accountNamed, isOpen } from '../sql.js'
 import { authenticated, type LoginContext } from '../tokens/login.js'
 import { portalTokenLifetimeS } from '../tokens/token.js'
 import { portalApi } from './api.js'
@@ -105,6 +105,8 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
     app.post(`${authPath}/${path}`, { schema }, async (request, reply) => {
       if (path === 'send-verification-email' || path === 'request-password-reset') requireMail(mailer)
       if (afterStepUp.includes(path)) await requireProof(context, request)
+      if (path === 'two-factor/verify-totp' || path === 'two-factor/verify-backup-code')
+        await noteSession(context, request)
       if (withPassword.includes(path)) return forwardGuess(context, request, reply)
       return forward(context, request, reply)
     })
@@ -130,6 +132,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
       await succeed()
       return answer
     } catch (error) {
+      request.actor = { accountId: (await accountNamed(context.db, email.trim().toLowerCase()))?.id }
       // The password was right.
       if ((error as { code?: unknown }).code === 'email_unverified') await succeed()
       throw error
@@ -226,15 +229,23 @@ async function personOf(context: PortalContext, request: FastifyRequest): Promis
   return user
 }
 
+/** Has the security log tell a code that sets a second factor up from one that logs in. */
+async function noteSession(context: PortalContext, request: FastifyRequest): Promise<void> {
+  const user = await (await loginOf(context)).userOf(headersOf(request, context.publicUrl))
+  if (user) request.actor = { accountId: user.accountId, isPresent: true }
+}
+
 /** Requires a session that was stepped up in the last ten minutes. @throws {ApiError} 401, 403 */
 async function requireProof(context: PortalContext, request: FastifyRequest): Promise<void> {
   const { sessionId, accountId } = await personOf(context, request)
+  request.actor = { accountId }
   if (!(await isSteppedUp(context.db, sessionId, accountId))) throw apiError('step_up_required')
 }
 
 /** Forwards a request that holds the password, and counts it like every guess at the account's. @throws {ApiError} 429 */
 async function forwardGuess(context: PortalContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { accountId } = await personOf(context, request)
+  request.actor = { accountId }
   const succeed = await context.attempts.begin(accountId)
   const answer = await forward(context, request, reply)
   await succeed()
@@ -249,6 +260,7 @@ async function forwardGuess(context: PortalContext, request: FastifyRequest, rep
 async function stepUpByPasskey(context: PortalContext, request: FastifyRequest): Promise<Date> {
   const { db, publicUrl } = context
   const { sessionId, accountId } = await personOf(context, request)
+  request.actor = { accountId }
   const succeed = await context.attempts.begin(accountId)
   const headers = headersOf(request, publicUrl)
   headers.set('content-type', 'application/json')
@@ -310,6 +322,7 @@ async function forward(context: PortalContext, request: FastifyRequest, reply: F
   for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
   const text = await answer.text()
   const data: unknown = answer.headers.get('content-type')?.includes('json') && text !== '' ? JSON.parse(text) : null
+  request.actor = { ...actorIn(data), ...request.actor }
   if (answer.status >= 400) throw portalError(answer.status, data, answer.headers)
   return reply
     .code(answer.status)
@@ -322,6 +335,17 @@ function withoutToken(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
   const entries = Object.entries(data).filter(([key]) => key !== 'token')
   return Object.fromEntries(entries.map(([key, value]) => [key, key === 'session' ? withoutToken(value) : value]))
+}
+
+/** Returns who an answer of better-auth is about, if it says so. */
+function actorIn(data: unknown): { accountId?: string; isHalf?: boolean } {
+  const { user, session, twoFactorRedirect } = (data ?? {}) as {
+    user?: { id?: string }
+    session?: { userId?: string }
+    twoFactorRedirect?: boolean
+  }
+  const accountId = user?.id ?? session?.userId
+  return { ...(accountId !== undefined && { accountId }), ...(twoFactorRedirect === true && { isHalf: true }) }
 }
 
 const forwarded = ['cookie', 'origin', 'referer', 'user-agent', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']

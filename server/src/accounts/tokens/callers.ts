@@ -36,13 +36,15 @@ export function requireCaller({ context, guesses, anonymous }: CallerOptions): o
 async function clientSession(
   context: LoginContext,
   guesses: GuessLimit,
-  { ip }: FastifyRequest,
+  request: FastifyRequest,
   credentials: string,
 ): Promise<Session> {
+  const { ip } = request
   const waitS = guesses.waitS(ip)
   if (waitS > 0) throw tooManyRequests(waitS)
   const text = Buffer.from(credentials, 'base64').toString()
   const clientId = text.split(':', 1)[0] as string
+  request.actor = { clientId }
   const account = await usableClient(context.db, clientId)
   // An unknown client takes the same work as a wrong secret.
   const isRight = context.keys.isSecret(text.slice(clientId.length + 1), account?.secretHash ?? noSecretHash)

@@ -231,6 +231,11 @@ function isCanonical(token: string): boolean {
   return parts.length === 3 && parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 }
 
+/** Returns whether a person in the portal is behind a session, and not a program. */
+export function isPerson({ clientId }: Pick<Session, 'clientId'>): boolean {
+  return clientId === portalClientId
+}
+
 /** Returns an `onRequest` hook that requires a valid token and sets `request.session`. */
 export function requireSession(tokens: Tokens): onRequestHookHandler {
   return (request, _reply, done) => {
