@@ -144,7 +144,7 @@ describe('with a database elsewhere', () => {
       await server.execute(`CREATE DATABASE ${restored}`)
     }
     await empty()
-    const other = restore({ ...config(url(), elsewhere), masterKey: Buffer.alloc(32) }, backup, logger)
+    const other = restore({ ...config(url(), elsewhere), masterKey: [Buffer.alloc(32)] }, backup, logger)
     await expect(other).rejects.toThrow(/another MASTER_KEY/)
     await empty()
     truncateSync(join(backup, 'database', 'stamps.gz'), 1000)

@@ -9,10 +9,10 @@ import { someFolder, upload } from '../files/upload.js'
 import { useDatabase } from '../postgres.js'
 import { newService } from '../service.js'
 import { Browser, register } from './browser.js'
-import { type MailServer, startMailServer } from './mail-server.js'
+import { startMailServer } from './mail-server.js'
 
 const service = newService(useDatabase())
-let mails: MailServer
+let mails: Awaited<ReturnType<typeof startMailServer>>
 beforeAll(async () => {
   mails = await startMailServer()
   await service.start({ SMTP_URL: mails.url, MAIL_FROM: 'Notary <notary@example.org>' })

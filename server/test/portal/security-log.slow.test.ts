@@ -12,12 +12,12 @@ import { runAdmin } from '../command-line.js'
 import { useDatabase } from '../postgres.js'
 import { newService } from '../service.js'
 import { Browser, register } from './browser.js'
-import { type MailServer, startMailServer } from './mail-server.js'
+import { startMailServer } from './mail-server.js'
 
 const database = useDatabase()
 const service = newService(database)
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-security-log-'))
-let mails: MailServer
+let mails: Awaited<ReturnType<typeof startMailServer>>
 beforeAll(async () => {
   mails = await startMailServer()
   await service.start({ SMTP_URL: mails.url, MAIL_FROM: 'Notary <notary@example.org>', GUESS_LIMIT: '1000' })
