@@ -86,7 +86,7 @@ describe('a release', () => {
   test.each(published)('in %s is built before it is packed', (folder) => {
     const { scripts, files } = jsonOf(`${folder}/package.json`) as { scripts: { prepack: string }; files: string[] }
     const [builds, ...others] = scripts.prepack.split(' && ')
-    const parts: Record<string, string> = { sdk: 'sdk', server: 'server web' }
+    const parts: Record<string, string> = { proof: 'proof', sdk: 'sdk', server: 'server web' }
     const compiled = 'node ../node_modules/typescript-native/bin/tsc -b'
     expect(builds).toBe(parts[folder] === undefined ? compiled : `node ../scripts/build.js ${parts[folder]}`)
     const licences = 'LICENCES-OF-OTHERS.txt'

@@ -52,7 +52,9 @@ describe('the time of an attempt', () => {
 
   it('is a minute by default, and more for a large body', async () => {
     expect(await secondsUntilEnd(silent().get('/profile'))).toBe(60)
-    expect(await secondsUntilEnd(silent({ timeoutMs: 5000 }).get('/profile'))).toBe(5)
+    // Of the fake clock.
+    const timeoutMs = 5000
+    expect(await secondsUntilEnd(silent({ timeoutMs }).get('/profile'))).toBe(5)
     const body = new Uint8Array(1 << 20)
     expect(await secondsUntilEnd(silent().fetch('/x', { method: 'POST', body }))).toBe(60 + 32)
     expect(await secondsUntilEnd(silent().fetch('/x', { method: 'POST', body, movedBytes: 64 << 10 }))).toBe(62)

@@ -59,8 +59,9 @@ async function* chains(
       if (!below.some((one) => isAlike(one, next)) && (await isIssuedBy(last, next))) yield* from([...below, next])
     }
   }
-  if (authorities.some((authority) => isSame(authority, signer))) yield [signer]
   yield* from([signer])
+  // An authority above it says more.
+  if (authorities.some((authority) => isSame(authority, signer))) yield [signer]
 }
 
 async function chainProblem(chain: readonly Certificate[], time: Date): Promise<string | undefined> {
