@@ -33,17 +33,12 @@ UPDATE stamps s SET gave_way = true
  WHERE b.id = s.batch_id AND b.state = ${failed} AND NOT s.gave_way AND s.hash = ANY($1::bytea[])
    AND (NOT s.is_private OR s.account_id = ANY($2::uuid[]))`
 
-/** The day of a process, in days since 1970 (UTC), unless the database's is another one, give or take a midnight: its clock is wrong then. */
-const sureDay = (day: string) => `
-(SELECT CASE WHEN abs(${day} - d.today) <= 1 THEN ${day} ELSE d.today END FROM (SELECT floor(extract(epoch FROM now()) / 86400)::integer AS today) AS d)`
-
 /** Refuses the batch with TS003 when an account would exceed its stamps a day: see 0027_quotas.sql. */
 export const countStamps = `
-SELECT count_stamps($1, $2, $3::uuid[], $4::bigint[], $5::bigint[],
-                    ARRAY(SELECT ${sureDay('n.day')} FROM unnest($6::integer[]) WITH ORDINALITY AS n(day, number) ORDER BY n.number), $7::bigint[])`
+SELECT count_stamps($1, $2, $3::uuid[], $4::bigint[], $5::bigint[], $6::integer[], $7::bigint[])`
 
 /** The same for stamps of one account: see 0033_count_of_one.sql. */
-export const countStampsOfOne = `SELECT count_stamps_of_one($1, $2, $3, $4, $5, ${sureDay('$6::integer')}, $7)`
+export const countStampsOfOne = 'SELECT count_stamps_of_one($1, $2, $3, $4, $5, $6, $7)'
 
 export const takenCodes = 'SELECT code FROM stamps WHERE code = ANY($1::text[])'
 
