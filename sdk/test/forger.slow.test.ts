@@ -16,6 +16,7 @@ const digest = createHash('sha256').update(content).digest('hex')
 const file = written('contract.txt', content)
 const genesisHash = knownChains.get('eip155:1')?.genesisHash
 const otherHash = `0x${'77'.repeat(32)}`
+const finalHash = `0x${'78'.repeat(32)}`
 
 /** A chain of the forger's own, with the number of Ethereum. */
 let forged: Anvil
@@ -57,7 +58,7 @@ beforeAll(async () => {
       ? undefined
       : {
           result: {
-            hash: tag === '0x0' ? genesisHash : otherHash,
+            hash: { '0x0': genesisHash, '0x64': finalHash, finalized: finalHash }[tag as string] ?? otherHash,
             number: tag === 'finalized' ? '0x64' : tag,
             timestamp: '0x66000000',
           },

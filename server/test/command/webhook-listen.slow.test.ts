@@ -85,7 +85,7 @@ it('prints events as JSON, and names wrong arguments', async () => {
   await stamp(service, ada)
   await eventually('a failure is printed', async () => away.printed.out.includes('\n'))
   expect([await away.end(), away.printed.out]).toEqual([130, expect.stringMatching(/-> ECONNREFUSED \(\d+ ms\)\n$/)])
-  expect(away.printed.err).toBe(`Listening. Events go to http://127.0.0.1:${port}/.\n`)
+  expect(away.printed.err).toBe(`Listening. Events go to http://127.0.0.1:${port}/.\nInterrupted.\n`)
   for (const wrong of [
     ['--forward-to', 'localhost:3000'],
     ['--secret', 'whsec_abc'],
