@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { secp256k1 as pure } from '@noble/curves/secp256k1.js'
 
-/** Operations on secp256k1, deterministic (RFC 6979) and byte for byte the same whoever does them. */
+/** Operations on secp256k1, deterministic (RFC 6979) and byte for byte the same in every library. */
 export interface Secp256k1 {
   /** @returns whether 32 bytes are a private key */
   isKey(key: Uint8Array): boolean
