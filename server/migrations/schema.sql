@@ -384,6 +384,19 @@ CREATE TABLE portal_attempts (
   CONSTRAINT portal_attempts_pkey PRIMARY KEY (subject)
 );
 
+CREATE TABLE portal_browsers (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  cookie_hash bytea NOT NULL,
+  user_agent text NOT NULL,
+  session_id text NOT NULL,
+  first_login_at timestamptz DEFAULT now() NOT NULL,
+  last_login_at timestamptz DEFAULT now() NOT NULL,
+  no_code_until timestamptz,
+  CONSTRAINT portal_browsers_pkey PRIMARY KEY (id),
+  CONSTRAINT portal_browsers_account_id_cookie_hash_key UNIQUE (account_id, cookie_hash)
+);
+
 CREATE TABLE portal_credentials (
   id text NOT NULL,
   account_id text NOT NULL,
@@ -716,6 +729,7 @@ ALTER TABLE files ADD CONSTRAINT files_account_id_fkey FOREIGN KEY (account_id) 
 ALTER TABLE files ADD CONSTRAINT files_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id);
 ALTER TABLE folders ADD CONSTRAINT folders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE folders ADD CONSTRAINT folders_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES folders(id);
+ALTER TABLE portal_browsers ADD CONSTRAINT portal_browsers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 ALTER TABLE portal_credentials ADD CONSTRAINT portal_credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE;
 ALTER TABLE portal_passkeys ADD CONSTRAINT portal_passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE;
 ALTER TABLE portal_sessions ADD CONSTRAINT portal_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE;
@@ -779,6 +793,7 @@ CREATE INDEX folders_to_encrypt_by_due ON folders_to_encrypt USING btree (due_at
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (created_at);
 CREATE INDEX idempotency_keys_by_subject ON idempotency_keys USING btree (subject_id) WHERE subject_id IS NOT NULL;
 CREATE INDEX portal_attempts_by_age ON portal_attempts USING btree (since);
+CREATE INDEX portal_browsers_by_login ON portal_browsers USING btree (last_login_at);
 CREATE UNIQUE INDEX portal_credentials_by_user ON portal_credentials USING btree (user_id, provider_id);
 CREATE INDEX portal_mails_by_account ON portal_mails USING btree (account_id);
 CREATE INDEX portal_mails_by_age ON portal_mails USING btree (created_at);

@@ -13,6 +13,7 @@ import { countStart } from '../../test/run-folder.js'
 import { createAccount } from '../src/accounts/account.js'
 import { accountKeys } from '../src/accounts/keys.js'
 import { accountsRoomOn } from '../src/accounts/open.js'
+import { EvenTiming } from '../src/accounts/proving/even-timing.js'
 import { createLogger } from '../src/base/telemetry/log.js'
 import { Chain } from '../src/chain/chain.js'
 import { createContract } from '../src/chain/deploy.js'
@@ -134,7 +135,10 @@ export const weakHashes = { memoryCost: 8, timeCost: 1 }
 
 /** The service's own rooms, with hashes that take no time. */
 export function testRooms(storageRoom = storageRoomOn()): typeof allRooms {
-  return roomsOn(storageRoom, accountsRoomOn(weakHashes))
+  return roomsOn(
+    storageRoom,
+    accountsRoomOn({ strength: weakHashes, timing: new EvenTiming({ sleep: async () => undefined }) }),
+  )
 }
 
 /** How many services this process has started. */

@@ -365,6 +365,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/browsers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List known browsers
+         * @description Browsers in which the account has logged in to the portal, last used first. Wrong passwords elsewhere do not lock them out. A new password or second factor forgets them all. Requires a portal session.
+         */
+        get: operations["listBrowsers"];
+        put?: never;
+        post?: never;
+        /**
+         * Forget all browsers
+         * @description Requires a portal session.
+         */
+        delete: operations["forgetBrowsers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/browsers/{browserId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget a browser
+         * @description The next login there counts as one in a new browser. Its session goes on. Requires a portal session.
+         */
+        delete: operations["forgetBrowser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/usage": {
         parameters: {
             query?: never;
@@ -2287,6 +2331,27 @@ export interface components {
             message: string;
             data: components["schemas"]["StampDetails"] | components["schemas"]["StampV2List"];
         };
+        /** KnownBrowser */
+        KnownBrowser: {
+            /** Format: uuid */
+            id: string;
+            /** @description Its user agent. May be empty. */
+            userAgent: string;
+            /** Format: date-time */
+            firstLoginAt: string;
+            /** Format: date-time */
+            lastLoginAt: string;
+            /** @description Whether it needs no code of the authenticator app at present. */
+            skipsCode: boolean;
+            /** @description Whether it is the current one. */
+            current: boolean;
+        };
+        /** ListBrowsersAnswer */
+        ListBrowsersAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["KnownBrowser"][];
+        };
         /** ListClientsAnswer */
         ListClientsAnswer: {
             status: number;
@@ -3402,6 +3467,18 @@ export interface components {
                 "Request-Id": components["headers"]["Request-Id"];
                 /** @description The stable code of the error. */
                 "Error-Code": "password_wrong" | "step_up_refused";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `browser_not_found` */
+        BrowserNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "browser_not_found";
                 [name: string]: unknown;
             };
             content: {
@@ -5368,6 +5445,131 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listBrowsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Browsers fetched successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Browsers fetched successfully",
+                     *       "data": [
+                     *         {
+                     *           "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *           "userAgent": "node",
+                     *           "firstLoginAt": "2026-03-14T09:26:53.589Z",
+                     *           "lastLoginAt": "2026-03-14T09:26:53.589Z",
+                     *           "skipsCode": false,
+                     *           "current": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListBrowsersAnswer"];
+                };
+            };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    forgetBrowsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Browsers forgotten successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Browsers forgotten successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    forgetBrowser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
+                browserId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Browser forgotten successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Browser forgotten successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["BrowserNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];

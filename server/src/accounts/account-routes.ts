@@ -137,7 +137,7 @@ function selfRoutes(app: FastifyInstance, context: SelfContext, onRequest: onReq
 }
 
 /** `GET|DELETE /account/sessions`, `DELETE /account/sessions/{id}`. */
-function sessionRoutes(app: FastifyInstance, { db }: SelfContext, onRequest: onRequestHookHandler): void {
+function sessionRoutes(app: FastifyInstance, { db, sessionMaxMs }: SelfContext, onRequest: onRequestHookHandler): void {
   app.route({
     method: 'GET',
     url: '/account/sessions',
@@ -153,7 +153,7 @@ function sessionRoutes(app: FastifyInstance, { db }: SelfContext, onRequest: onR
     handler: async (request) => {
       requirePortal(request)
       const { accountId, family } = request.session
-      const data = (await portalSessions(db, accountId)).map((found) => ({
+      const data = (await portalSessions(db, accountId, sessionMaxMs)).map((found) => ({
         id: found.id,
         createdAt: found.createdAt.toISOString(),
         lastActiveAt: found.lastActiveAt.toISOString(),

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, type Tx, violatedConstraint } from '../base/database/db.js'
+import { canonicalEmail } from '../base/database/email.js'
 import { defaultLanguage, type Language, languages } from '../texts/languages.js'
 import { type Credentials, issueClient, type NetworkKind } from './clients/client.js'
 import type { AccountKeys } from './keys.js'
@@ -53,7 +54,7 @@ async function createAccountIn(
   kind: NetworkKind,
   given: NewAccount,
 ): Promise<NewAccountResult> {
-  const email = given.email.trim().toLowerCase()
+  const email = canonicalEmail(given.email)
   const name = given.name.trim()
   if (email.length > 254 || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) {
     throw new AccountError(`"${given.email}" is not an e-mail address.`)

@@ -9,11 +9,12 @@ import { deleteExpiredDevices } from './clients/devices.js'
 import { clientRoutes } from './clients/routes.js'
 import { accountCommands } from './commands.js'
 import { accountKeys } from './keys.js'
-import { openPortal } from './portal/portal.js'
+import { browserRoutes } from './portal/browser-routes.js'
+import { forgetOldBrowsers } from './portal/browsers-sql.js'
+import { type LoginTuning, openPortal } from './portal/portal.js'
 import { portalLoginRoutes } from './portal/routes.js'
 import { deleteExpiredPortalRows } from './portal-sql.js'
 import { GuessLimit } from './proving/guess-limit.js'
-import type { HashStrength } from './proving/passwords.js'
 import { deleteOldStepUps } from './proving/step-up.js'
 import { stepUpRoutes } from './proving/step-up-routes.js'
 import { Quotas } from './quotas/quotas.js'
@@ -40,21 +41,17 @@ type Needs = Ground<AccountsNeeds> & { ledger: { deploymentId: string; network: 
 
 const tidyMs = 3_600_000
 
-/**
- * Returns the room of accounts.
- *
- * @param strength of the hashes of new passwords, unless the usual one
- */
-export function accountsRoomOn(strength?: HashStrength): Room<'accounts', Needs, unknown, AccountsRoom> {
+/** Returns the room of accounts. */
+export function accountsRoomOn(tuning: LoginTuning = {}): Room<'accounts', Needs, unknown, AccountsRoom> {
   return {
     name: 'accounts',
     commands: accountCommands,
     check: checkAccounts,
-    open: (ground) => openAccounts(ground, strength),
+    open: (ground) => openAccounts(ground, tuning),
   }
 }
 
-async function openAccounts(ground: Needs, strength: HashStrength | undefined): Promise<OpenRoom<AccountsRoom>> {
+async function openAccounts(ground: Needs, tuning: LoginTuning): Promise<OpenRoom<AccountsRoom>> {
   const { config, database, databaseUrl, masterKey, isEmbedded, ledger, clock, logger } = ground
   const keys = accountKeys(masterKey)
   // A token is valid for one deployment on one chain.
@@ -64,12 +61,13 @@ async function openAccounts(ground: Needs, strength: HashStrength | undefined): 
   await tokens.start()
   const context = { db: database, keys, tokens }
   const { networkKind: kind, guessLimit } = config
-  const portal = openPortal({ ...context, kind, databaseUrl, isEmbedded, settings: config, strength, clock, logger })
+  const portal = openPortal({ ...context, kind, databaseUrl, isEmbedded, settings: config, tuning, clock, logger })
   const guesses = new GuessLimit({ failuresMax: guessLimit || Number.POSITIVE_INFINITY })
   const quotas = new Quotas({ db: database, defaults: config.quotas })
   const tidy = async (now: TrustedTime) => {
     await deleteExpired(database, now)
-    await deleteExpiredPortalRows(database, now)
+    await deleteExpiredPortalRows(database, now, config.sessionMaxMs)
+    await forgetOldBrowsers(database, now)
     await deleteOldStepUps(database, now)
     await deleteExpiredDevices(database, now)
     await purgeIdempotencyKeys(database, now)
@@ -83,6 +81,7 @@ async function openAccounts(ground: Needs, strength: HashStrength | undefined): 
       await app.register(clientRoutes, portal.context)
       await app.register(deviceRoutes, { ...portal.context, guesses, startsMax: guessLimit })
       await app.register(stepUpRoutes, portal.context)
+      await app.register(browserRoutes, portal.context)
       await app.register(usageRoutes, { tokens, quotas })
       await app.register(portalLoginRoutes, portal.context)
     },

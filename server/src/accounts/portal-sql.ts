@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Queryable } from '../base/database/db.js'
 import type { TrustedTime } from '../base/turns/clock.js'
+import { forgetBrowsers } from './portal/browsers-sql.js'
 import { openAccount } from './sql.js'
 
 // Our own statements on the portal's tables; better-auth has its own for logging in.
@@ -32,14 +33,30 @@ export interface PortalSession {
   userAgent: string | null
 }
 
-/** Reads the account's logins, last used first. */
-export async function portalSessions(db: Queryable, accountId: string): Promise<PortalSession[]> {
+/**
+ * Reads the account's logins, last used first.
+ *
+ * @param maxMs longest time that a login lasts
+ */
+export async function portalSessions(db: Queryable, accountId: string, maxMs: number): Promise<PortalSession[]> {
   return db.query<PortalSession>(
-    `SELECT id, created_at AS "createdAt", updated_at AS "lastActiveAt", expires_at AS "expiresAt",
+    `SELECT id, created_at AS "createdAt", updated_at AS "lastActiveAt",
+       least(expires_at, created_at + $2 * interval '1 millisecond') AS "expiresAt",
        ip_address AS address, user_agent AS "userAgent"
-     FROM portal_sessions WHERE user_id = $1 AND expires_at > now() ORDER BY updated_at DESC, id DESC`,
-    [accountId],
+     FROM portal_sessions WHERE user_id = $1 AND expires_at > now() AND created_at + $2 * interval '1 millisecond' > now()
+     ORDER BY updated_at DESC, id DESC`,
+    [accountId, maxMs],
   )
+}
+
+/** Returns how long a login may still last at most, in whole seconds; 0 when it is over, undefined when there is none. */
+export async function sessionLeftS(db: Queryable, token: string, maxMs: number): Promise<number | undefined> {
+  const [row] = await db.query<{ leftS: number }>(
+    `SELECT greatest(0, floor(extract(epoch FROM created_at - now()) + $2::numeric / 1000))::integer AS "leftS"
+     FROM portal_sessions WHERE token = $1`,
+    [token, maxMs],
+  )
+  return row?.leftS
 }
 
 /** Ends a login. Returns false when the account doesn't have it. */
@@ -94,6 +111,11 @@ export async function insertPassword(db: Queryable, id: string, accountId: strin
   )
 }
 
+/** Replaces the hash of a password by another one of the same password. */
+export async function replaceHash(db: Queryable, old: string, hash: string): Promise<void> {
+  await db.execute('UPDATE portal_credentials SET password = $2 WHERE password = $1', [old, hash])
+}
+
 /** Replaces an account's password, or gives it the first one, and ends its sessions. */
 export async function replacePassword(db: Database, accountId: string, hash: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -103,6 +125,7 @@ export async function replacePassword(db: Database, accountId: string, hash: str
     )
     if (replaced === 0) await insertPassword(tx, uuidv7(), accountId, hash)
     await tx.execute('DELETE FROM portal_sessions WHERE user_id = $1', [accountId])
+    await forgetBrowsers(tx, accountId)
   })
 }
 
@@ -155,9 +178,16 @@ export async function takeBackAttempt(db: Queryable, subject: Uint8Array): Promi
 
 const hourMs = 3_600_000
 
-/** Deletes expired rows of the portal. */
-export async function deleteExpiredPortalRows(db: Queryable, now: TrustedTime): Promise<void> {
-  await db.execute('DELETE FROM portal_sessions WHERE expires_at < $1', [now])
+/**
+ * Deletes expired rows of the portal.
+ *
+ * @param maxMs longest time that a login lasts
+ */
+export async function deleteExpiredPortalRows(db: Queryable, now: TrustedTime, maxMs: number): Promise<void> {
+  await db.execute('DELETE FROM portal_sessions WHERE expires_at < $1 OR created_at < $2', [
+    now,
+    new Date(now.getTime() - maxMs),
+  ])
   await db.execute('DELETE FROM portal_verifications WHERE expires_at < $1', [now])
   await db.execute(`DELETE FROM portal_used_codes WHERE used_at < $1::timestamptz - interval '1 hour'`, [now])
   await db.execute(`DELETE FROM portal_attempts WHERE since < $1::timestamptz - interval '1 day'`, [now])

@@ -1,6 +1,6 @@
 import { isLoopback } from '../base/loopback.js'
 import { defineSettings, type PartOf } from '../base/settings/define.js'
-import { longToken, mailbox, oneOf, size, smtpUrl, whole } from '../base/settings/forms.js'
+import { longToken, mailbox, oneOf, size, smtpUrl, time, whole } from '../base/settings/forms.js'
 import type { GroundConfig } from '../base/settings/ground.js'
 import type { NetworkKind } from './clients/client.js'
 
@@ -22,6 +22,14 @@ export const accountsSettings = defineSettings(
       meaning:
         'Maximum failed logins, token requests and new device logins per address (IPv6: per /64); 0 means no limit.',
       parse: whole(0, 100_000_000),
+    },
+    sessionMaxMs: {
+      name: 'SESSION_MAX',
+      default: '90d',
+      unit: 'time, or seconds',
+      meaning: 'Longest time that a login to the portal lasts, however often it is used.',
+      parse: time('s', 300, 366 * 86_400),
+      scale: 1000,
     },
     smtpUrl: {
       name: 'SMTP_URL',

@@ -1,4 +1,5 @@
 import type { Queryable } from '../base/database/db.js'
+import { canonicalEmail } from '../base/database/email.js'
 import { isUuid } from '../base/ids.js'
 import type { TrustedTime } from '../base/turns/clock.js'
 import type { Language } from '../texts/languages.js'
@@ -71,16 +72,16 @@ export async function accountById(db: Queryable, id: string): Promise<Account | 
 /** Finds an open account by e-mail address or ID. */
 export async function openAccountNamed(db: Queryable, name: string): Promise<Account | undefined> {
   const rows = await db.query<Account>(
-    `SELECT ${account} FROM accounts a WHERE (a.email = lower($1) OR a.id = $2) AND ${openAccount}`,
-    [name, isUuid(name) ? name : null],
+    `SELECT ${account} FROM accounts a WHERE (a.email = $1 OR a.id = $2) AND ${openAccount}`,
+    [canonicalEmail(name), isUuid(name) ? name : null],
   )
   return rows[0]
 }
 
 /** Finds an account by e-mail address or ID, open or not. */
 export async function accountNamed(db: Queryable, name: string): Promise<Account | undefined> {
-  const rows = await db.query<Account>(`SELECT ${account} FROM accounts a WHERE a.email = lower($1) OR a.id = $2`, [
-    name,
+  const rows = await db.query<Account>(`SELECT ${account} FROM accounts a WHERE a.email = $1 OR a.id = $2`, [
+    canonicalEmail(name),
     isUuid(name) ? name : null,
   ])
   return rows[0]

@@ -87,6 +87,7 @@ export const errorTable = {
     message: 'This device code is unknown, has expired or was used already. Start the login again.',
   },
   session_not_found: { status: 404, message: 'Session does not exist' },
+  browser_not_found: { status: 404, message: 'Browser does not exist' },
   session_missing: { status: 401, message: 'You are not logged in' },
   session_old: {
     status: 403,
@@ -106,6 +107,10 @@ export const errorTable = {
   },
   password_wrong: { status: 403, message: 'Wrong password' },
   password_unfit: { status: 400, message: 'The password must have 10 to 128 characters' },
+  password_common: {
+    status: 400,
+    message: 'This password is one of the most common ones, which are guessed first. Choose another one.',
+  },
   code_wrong: { status: 401, message: 'Wrong code' },
   code_used: { status: 401, message: 'This code has already been used. Wait for the next one.' },
   link_invalid: { status: 400, message: 'This link has expired or has already been used. Request a new one.' },

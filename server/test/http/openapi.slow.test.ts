@@ -46,6 +46,8 @@ describe('the interface', () => {
     expect(Object.keys(document.paths).sort()).toEqual(
       [
         '/account',
+        '/account/browsers',
+        '/account/browsers/{browserId}',
         '/account/clients',
         '/account/clients/{clientId}',
         '/account/clients/{clientId}/reveal',

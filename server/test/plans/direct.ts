@@ -1,5 +1,6 @@
 import { wallTime } from '../../../test/wall-time.js'
 import * as devices from '../../src/accounts/clients/devices.js'
+import * as browsers from '../../src/accounts/portal/browsers-sql.js'
 import * as accounts from '../../src/accounts/portal-sql.js'
 import { deleteOldStepUps } from '../../src/accounts/proving/step-up.js'
 import {
@@ -72,7 +73,9 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await anyAccount(db)
   await accounts.portalTokenOwner(db, { accountId: small, accountEpoch: 0, family: 's5' })
   await tokenOwner(db, { accountId: small, clientId: 'client-5', accountEpoch: 0, clientEpoch: 0, family: noId })
-  await accounts.portalSessions(db, small)
+  await accounts.portalSessions(db, small, 3_600_000)
+  await accounts.sessionLeftS(db, 'unknown', 3_600_000)
+  await accounts.replaceHash(db, 'unknown', 'unknown')
   await accounts.endSession(db, small, 's5')
   await accounts.endOtherSessions(db, small, 's6')
   await accounts.touchSession(db, 's7')
@@ -85,6 +88,13 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   )
   await deleteOldStepUps(db, trusted())
   await devices.deleteExpiredDevices(db, trusted())
+  const login = { accountId: small, sessionId: 's5', cookie: hash, userAgent: '', skipsCode: true }
+  await browsers.rememberBrowser(db, login)
+  await browsers.findBrowser(db, 'a5@example.net', hash)
+  await browsers.knownBrowsers(db, small)
+  await browsers.forgetBrowser(db, small, noId)
+  await browsers.forgetBrowsers(db, small)
+  await browsers.forgetOldBrowsers(db, trusted())
   await accounts.useCode(db, small, '123456')
   await accounts.countAttempt(db, hash, 60)
   await accounts.resetAttempts(db, hash)
@@ -95,7 +105,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await literal('SELECT approved FROM device_requests', hash)
   await literal('UPDATE device_requests SET polled_at', hash, 5)
   await literal('UPDATE device_requests SET taken_at', hash)
-  await accounts.deleteExpiredPortalRows(db, trusted())
+  await accounts.deleteExpiredPortalRows(db, trusted(), 3_600_000)
   await literal('UPDATE accounts SET deletion_at = coalesce', small, 14)
   await literal('UPDATE accounts SET deletion_at = NULL', small)
   await literal('\nUPDATE accounts SET erasing = true, deletion_at', small)
@@ -305,7 +315,12 @@ export const notRun: readonly { is(sql: SqlText): boolean; why: string }[] = [
   },
   { is: from('roof/check.ts'), why: 'of the server, not of rows: a command' },
   {
-    is: from('base/database/migrate.ts', 'base/database/fill-search-keys.ts', 'embedded/postgres.ts'),
+    is: from(
+      'base/database/migrate.ts',
+      'base/database/fill-search-keys.ts',
+      'base/database/respell-emails.ts',
+      'embedded/postgres.ts',
+    ),
     why: 'before the service runs',
   },
   { is: having('SELECT certificates, private_key', 'SELECT deployment_id, chain_id'), why: 'of one row, at the start' },

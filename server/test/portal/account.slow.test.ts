@@ -175,6 +175,9 @@ describe('sessions', () => {
       ['GET', '/account/sessions'],
       ['DELETE', '/account/sessions'],
       ['DELETE', '/account/sessions/x'],
+      ['GET', '/account/browsers'],
+      ['DELETE', '/account/browsers'],
+      ['DELETE', '/account/browsers/x'],
       ['POST', '/account/restore'],
     ] as const) {
       expect(codeOf(await ask(method, path, auth))).toEqual([403, 'forbidden'])
@@ -212,6 +215,9 @@ it('every operation on the account answers as described, and its example is a re
   const auth = await browser.bearer()
   await ask('GET', '/account/usage', auth)
   await ask('POST', '/account/export', auth)
+  const [known] = (await ask('GET', '/account/browsers', auth)).body.data
+  await ask('DELETE', `/account/browsers/${known.id}`, auth)
+  await ask('DELETE', '/account/browsers', auth)
   const start = async () => (await service.call('POST', '/account/devices', { name: 'workbench' })).body.data
   const [{ deviceCode, userCode }, unwanted] = [await start(), await start()]
   await ask('GET', `/account/devices/${userCode}`, auth)

@@ -26,6 +26,8 @@ import {
 export interface AccountContext extends LoginContext {
   kind: NetworkKind
   attempts: Attempts
+  /** Longest time that a login to the portal lasts. */
+  sessionMaxMs: number
 }
 
 const moment = Type.String({ format: 'date-time' })

@@ -20,7 +20,9 @@ import { type HashStrength, hashPassword, isPassword, passwordMax, passwordMin }
 import { stepUpSubject } from '../proving/step-up.js'
 import { accountById, isOpen } from '../sql.js'
 import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './auth.js'
+import { forgetBrowsers } from './browsers-sql.js'
 import { resignCookies } from './cookies.js'
+import { takeInternationalDomains } from './email-form.js'
 import { credentialSchema, passkeySchema, sessionSchema, twoFactorSchema, userSchema } from './schema.js'
 
 /** Dependencies of the portal's login. */
@@ -44,6 +46,7 @@ export interface PortalLoginOptions {
 
 /** Creates a {@link PortalLogin}. Only this file imports better-auth; it is loaded on the first request that needs it. */
 export async function portalLogin(options: PortalLoginOptions): Promise<PortalLogin> {
+  takeInternationalDomains()
   const { portal: secrets } = options.keys
   const auth = betterAuth(authOptions(options, await unnamedSecret(options.db, secrets)))
   return {
@@ -162,12 +165,15 @@ export function authOptions(options: PortalLoginOptions, unnamed = options.keys.
       revokeSessionsOnPasswordReset: true,
       password: {
         hash: (password) => hashPassword(password, strength),
-        verify: ({ hash, password }) => isPassword(hash, password),
+        verify: ({ hash, password }) => isPassword(db, hash, password, strength),
       },
       sendResetPassword: ({ user, token }) =>
         mail(user, 'passwordReset', portalPage(`reset-password?token=${encodeURIComponent(token)}`)),
-      // The link proves access to the mailbox.
-      onPasswordReset: ({ user }) => setVerified(db, user.id),
+      async onPasswordReset({ user }) {
+        // The link proves access to the mailbox.
+        await setVerified(db, user.id)
+        await forgetBrowsers(db, user.id)
+      },
       onExistingUserSignUp: ({ user }) => mail(user, 'alreadyRegistered', portalPage('login')),
     },
     emailVerification: {

@@ -7,10 +7,18 @@ import type { AccountContext } from '../clients/routes.js'
 import type { DeletionContext } from '../deletion.js'
 import { Mailer } from '../mail/mail.js'
 import { Attempts } from '../proving/attempts.js'
+import { EvenTiming } from '../proving/even-timing.js'
 import type { HashStrength } from '../proving/passwords.js'
 import type { LoginContext } from '../tokens/login.js'
 import type { PortalLogin } from './auth.js'
-import type { PortalContext } from './routes.js'
+import type { PortalContext } from './forwarding.js'
+
+/** Of logins, unless the usual ones. */
+export interface LoginTuning {
+  /** Of the hashes of new passwords. */
+  strength?: HashStrength
+  timing?: EvenTiming
+}
 
 /** Settings of {@link openPortal}. */
 export interface PortalOptions extends LoginContext {
@@ -25,10 +33,10 @@ export interface PortalOptions extends LoginContext {
     mailboxToken?: string
     registration: 'open' | 'closed'
     guessLimit: number
+    sessionMaxMs: number
     webhooks: { logDays: number }
   }
-  /** Of new password hashes. */
-  strength?: HashStrength | undefined
+  tuning: LoginTuning
   clock: TrustedClock
   logger: Logger
 }
@@ -48,7 +56,7 @@ const mailIntervalMs = 5_000
 
 /** Starts the portal's login and mailer. */
 export function openPortal(options: PortalOptions): Portal {
-  const { db, keys, tokens, kind, databaseUrl, isEmbedded, settings, strength, clock, logger } = options
+  const { db, keys, tokens, kind, databaseUrl, isEmbedded, settings, tuning, clock, logger } = options
   const { publicUrl, registration, guessLimit } = settings
   const own = new Database({
     url: databaseUrl,
@@ -86,7 +94,7 @@ export function openPortal(options: PortalOptions): Portal {
       isUrlFixed,
       registration,
       guessLimit,
-      strength,
+      strength: tuning.strength,
       logger,
     })
   }
@@ -101,7 +109,9 @@ export function openPortal(options: PortalOptions): Portal {
       registration,
       publicUrl,
       mailboxToken: settings.mailboxToken,
+      sessionMaxMs: settings.sessionMaxMs,
       webhookLogDays: settings.webhooks.logDays,
+      timing: tuning.timing ?? new EvenTiming(),
       attempts: new Attempts(db, keys, guessLimit > 0),
       login() {
         if (address === '') return undefined

@@ -1,6 +1,7 @@
 import type { Database } from '../../base/database/db.js'
 import type { Mailer } from '../mail/mail.js'
 import { authPath } from './auth.js'
+import { forgetBrowsers } from './browsers-sql.js'
 import type { PortalLoginOptions } from './login.js'
 
 /**
@@ -14,6 +15,7 @@ export async function takePassword(db: Database, accountId: string, factors: boo
     await tx.execute('DELETE FROM portal_credentials WHERE user_id = $1', [accountId])
     await tx.execute('DELETE FROM portal_verifications WHERE value LIKE $1', [`%${accountId}%`])
     await tx.execute('DELETE FROM portal_sessions WHERE user_id = $1', [accountId])
+    await forgetBrowsers(tx, accountId)
     await tx.execute('DELETE FROM step_ups WHERE account_id = $1', [accountId])
     if (!factors) return
     await tx.execute('DELETE FROM portal_two_factors WHERE user_id = $1', [accountId])

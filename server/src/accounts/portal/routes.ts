@@ -7,29 +7,27 @@ import { isName } from '../account.js'
 import type { Mailer } from '../mail/mail.js'
 import { mailboxFor } from '../mail/mailbox-access.js'
 import { endSession, portalClientId, touchSession } from '../portal-sql.js'
-import type { Attempts } from '../proving/attempts.js'
+import { requireFit } from '../proving/new-password.js'
 import { passwordMax, passwordMin } from '../proving/passwords.js'
 import { isSteppedUp, stepUpSubject } from '../proving/step-up.js'
 import { accountById, accountNamed, isOpen } from '../sql.js'
-import { authenticated, type LoginContext } from '../tokens/login.js'
+import { authenticated } from '../tokens/login.js'
 import { portalTokenLifetimeS } from '../tokens/token.js'
 import { portalApi } from './api.js'
-import { addressHeader, authPath, originHeader, type PortalLogin, type PortalUser, passkeyHost } from './auth.js'
+import { authPath, passkeyHost } from './auth.js'
 import { portalError } from './errors.js'
-
-/** Dependencies of the portal's routes. */
-export interface PortalContext extends LoginContext {
-  /** Undefined until the address of the service is known. */
-  login(): Promise<PortalLogin> | undefined
-  attempts: Attempts
-  mailer: Mailer
-  /** Public address set by the operator, without a trailing slash. */
-  publicUrl: string | undefined
-  registration: 'open' | 'closed'
-  /** Opens the mailbox from elsewhere. */
-  mailboxToken: string | undefined
-  webhookLogDays: number
-}
+import {
+  fieldsOf,
+  forward,
+  headersOf,
+  loginOf,
+  type PortalContext,
+  personAfter,
+  personOf,
+  requireOwnOrigin,
+} from './forwarding.js'
+import { browserOf, forwardCode, forwardGuess, forwardLogin, remember } from './known-browsers.js'
+import { endLongSession, sessionLeft } from './session-end.js'
 
 /** The routes of better-auth that the portal uses; all others are blocked. */
 const allowedRoutes = {
@@ -60,6 +58,9 @@ const allowedRoutes = {
   ],
 } as const
 
+/** These send a mail to an address if it has an account, and must not say whether it has. */
+const byAddress: readonly string[] = ['send-verification-email', 'request-password-reset']
+
 /** Passkeys outlive the session that adds or deletes them. */
 const afterStepUp: readonly string[] = [
   'passkey/generate-register-options',
@@ -76,6 +77,12 @@ const withPassword: readonly string[] = [
   'two-factor/get-totp-uri',
 ]
 
+/** These make a new password or second factor; the browsers known before are forgotten. */
+const changing: readonly string[] = ['change-password', 'two-factor/enable', 'two-factor/disable']
+
+/** These log in by a code, or turn the second factor on by its first one. */
+const withCode: readonly string[] = ['two-factor/verify-totp', 'two-factor/verify-backup-code']
+
 const signUp = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
@@ -91,8 +98,10 @@ const confirmation = Type.Object({ token: Type.String({ maxLength: 4096 }) }, { 
 
 /** `/portal/api/*`: login with cookies, and the access token with which the portal's pages call the API. */
 export async function portalLoginRoutes(app: FastifyInstance, context: PortalContext): Promise<void> {
-  const { attempts, mailer, mailboxToken, publicUrl, registration, webhookLogDays } = context
+  const { attempts, timing, mailer, mailboxToken, publicUrl, registration, webhookLogDays } = context
   const schema = { hide: true }
+
+  app.addHook('onRequest', (request) => endLongSession(context, request))
 
   for (const path of allowedRoutes.GET) {
     app.get(`${authPath}/${path}`, { schema }, async (request, reply) => {
@@ -103,40 +112,49 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
   for (const path of allowedRoutes.POST) {
     if (path === 'sign-in/email' || path === 'sign-up/email') continue
     app.post(`${authPath}/${path}`, { schema }, async (request, reply) => {
-      if (path === 'send-verification-email' || path === 'request-password-reset') requireMail(mailer)
+      const given = fieldsOf(request)
+      if (typeof given.newPassword === 'string') requireFit(given.newPassword)
+      if (byAddress.includes(path)) {
+        requireMail(mailer)
+        return timing.hide(() => forward(context, request, reply))
+      }
       if (afterStepUp.includes(path)) await requireProof(context, request)
-      if (path === 'two-factor/verify-totp' || path === 'two-factor/verify-backup-code')
-        await noteSession(context, request)
-      if (withPassword.includes(path)) return forwardGuess(context, request, reply)
+      if (withPassword.includes(path)) return forwardGuess(context, request, reply, changing.includes(path))
+      if (withCode.includes(path)) return forwardCode(context, request, reply, given.trustDevice === true)
+      if (path === 'passkey/verify-authentication') return forwardLogin(context, request, reply, false)
       return forward(context, request, reply)
     })
   }
 
-  app.post<{ Body: { name: string } }>(
+  app.post<{ Body: { name: string; password: string } }>(
     `${authPath}/sign-up/email`,
     { schema: { hide: true, body: signUp } },
     (request, reply) => {
       const problem = 'expected 1 to 200 characters without control characters'
       if (registration === 'open') requireMail(mailer)
       if (!isName(request.body.name.trim())) throw apiError('invalid', { field: 'name', problem })
-      return forward(context, request, reply)
+      requireFit(request.body.password)
+      return timing.hide(() => forward(context, request, reply))
     },
   )
 
   app.post(`${authPath}/sign-in/email`, { schema }, async (request, reply) => {
-    const { email } = (request.body ?? {}) as { email?: unknown }
+    const { email } = fieldsOf(request)
     if (typeof email !== 'string') throw apiError('invalid', { field: 'email', problem: 'expected an e-mail address' })
-    const succeed = await attempts.begin(email.trim().toLowerCase())
-    try {
-      const answer = await forward(context, request, reply)
-      await succeed()
-      return answer
-    } catch (error) {
-      request.actor = { accountId: (await accountNamed(context.db, email.trim().toLowerCase()))?.id }
-      // The password was right.
-      if ((error as { code?: unknown }).code === 'email_unverified') await succeed()
-      throw error
-    }
+    const known = await browserOf(context, request, email)
+    const succeed = await attempts.begin(email, known?.id)
+    return timing.hideFailure(async () => {
+      try {
+        const answer = await forwardLogin(context, request, reply, known?.skipsCode === true)
+        await succeed()
+        return answer
+      } catch (error) {
+        request.actor = { accountId: (await accountNamed(context.db, email))?.id }
+        // The password was right.
+        if ((error as { code?: unknown }).code === 'email_unverified') await succeed()
+        throw error
+      }
+    })
   })
 
   app.post<{ Body: { token: string } }>(
@@ -169,7 +187,9 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
         accountEpoch: account.tokenEpoch,
         clientEpoch: 0,
       }
-      const data = authenticated(account, 'portal', await context.tokens.issue(grant, portalTokenLifetimeS))
+      // No token outlasts its login.
+      const lifetimeS = Math.min(portalTokenLifetimeS, await sessionLeft(context, request))
+      const data = authenticated(account, 'portal', await context.tokens.issue(grant, lifetimeS))
       return { status: 200, message: 'User logged in successfully', data }
     },
   })
@@ -215,41 +235,10 @@ function requireMail(mailer: Mailer): void {
   if (!mailer.sends) throw apiError('mail_missing')
 }
 
-/** Returns the portal's login. @throws {ApiError} 503 while the service starts */
-async function loginOf(context: PortalContext): Promise<PortalLogin> {
-  const login = context.login()
-  if (login === undefined) throw apiError('unavailable')
-  return login
-}
-
-/** Returns the person the cookies belong to. @throws {ApiError} 401 */
-async function personOf(context: PortalContext, request: FastifyRequest): Promise<PortalUser> {
-  const user = await (await loginOf(context)).userOf(headersOf(request, context.publicUrl))
-  if (user === null) throw apiError('session_missing')
-  return user
-}
-
-/** Has the security log tell a code that sets a second factor up from one that logs in. */
-async function noteSession(context: PortalContext, request: FastifyRequest): Promise<void> {
-  const user = await (await loginOf(context)).userOf(headersOf(request, context.publicUrl))
-  if (user) request.actor = { accountId: user.accountId, isPresent: true }
-}
-
 /** Requires a session that was stepped up in the last ten minutes. @throws {ApiError} 401, 403 */
 async function requireProof(context: PortalContext, request: FastifyRequest): Promise<void> {
   const { sessionId, accountId } = await personOf(context, request)
-  request.actor = { accountId }
   if (!(await isSteppedUp(context.db, sessionId, accountId))) throw apiError('step_up_required')
-}
-
-/** Forwards a request that holds the password, and counts it like every guess at the account's. @throws {ApiError} 429 */
-async function forwardGuess(context: PortalContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { accountId } = await personOf(context, request)
-  request.actor = { accountId }
-  const succeed = await context.attempts.begin(accountId)
-  const answer = await forward(context, request, reply)
-  await succeed()
-  return answer
 }
 
 /**
@@ -260,7 +249,6 @@ async function forwardGuess(context: PortalContext, request: FastifyRequest, rep
 async function stepUpByPasskey(context: PortalContext, request: FastifyRequest): Promise<Date> {
   const { db, publicUrl } = context
   const { sessionId, accountId } = await personOf(context, request)
-  request.actor = { accountId }
   const succeed = await context.attempts.begin(accountId)
   const headers = headersOf(request, publicUrl)
   headers.set('content-type', 'application/json')
@@ -302,70 +290,13 @@ async function confirmAddress(
   const cookies = answer.headers.getSetCookie()
   if (present === null) {
     for (const cookie of cookies) reply.header('set-cookie', cookie)
-    return { isLoggedIn: cookies.length > 0 }
+    const person = await personAfter(context, request, reply)
+    if (person !== null) await remember(context, request, reply, person, false)
+    return { isLoggedIn: person !== null }
   }
   if (cookies.length === 0) return { isLoggedIn: false }
   headers.set('cookie', cookies.map((cookie) => cookie.split(';', 1)[0]).join('; '))
   const made = await login.userOf(headers)
   if (made !== null) await endSession(context.db, made.accountId, made.sessionId)
   return { isLoggedIn: made?.accountId === present.accountId }
-}
-
-/** Forwards a request to better-auth and its answer to the client. Translates errors. */
-async function forward(context: PortalContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const headers = headersOf(request, context.publicUrl)
-  const url = `${context.publicUrl ?? originOf(request)}${request.url}`
-  const isPost = request.method === 'POST'
-  const body = isPost ? JSON.stringify(request.body ?? {}) : null
-  if (isPost) headers.set('content-type', 'application/json')
-  const answer = await (await loginOf(context)).handle(new Request(url, { method: request.method, headers, body }))
-  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  const text = await answer.text()
-  const data: unknown = answer.headers.get('content-type')?.includes('json') && text !== '' ? JSON.parse(text) : null
-  request.actor = { ...actorIn(data), ...request.actor }
-  if (answer.status >= 400) throw portalError(answer.status, data, answer.headers)
-  return reply
-    .code(answer.status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(withoutToken(data)))
-}
-
-/** Leaves the session's token out of an answer of better-auth: it is in the cookie, which no script can read. */
-function withoutToken(data: unknown): unknown {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
-  const entries = Object.entries(data).filter(([key]) => key !== 'token')
-  return Object.fromEntries(entries.map(([key, value]) => [key, key === 'session' ? withoutToken(value) : value]))
-}
-
-/** Returns who an answer of better-auth is about, if it says so. */
-function actorIn(data: unknown): { accountId?: string; isHalf?: boolean } {
-  const { user, session, twoFactorRedirect } = (data ?? {}) as {
-    user?: { id?: string }
-    session?: { userId?: string }
-    twoFactorRedirect?: boolean
-  }
-  const accountId = user?.id ?? session?.userId
-  return { ...(accountId !== undefined && { accountId }), ...(twoFactorRedirect === true && { isHalf: true }) }
-}
-
-const forwarded = ['cookie', 'origin', 'referer', 'user-agent', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
-
-/** Returns the headers for better-auth. Network address and origin come from us only. */
-function headersOf(request: FastifyRequest, publicUrl: string | undefined): Headers {
-  const headers = new Headers()
-  for (const name of forwarded) {
-    const value = request.headers[name]
-    if (typeof value === 'string') headers.set(name, value.slice(0, 4096))
-  }
-  headers.set(addressHeader, request.ip)
-  headers.set(originHeader, publicUrl === undefined ? originOf(request) : new URL(publicUrl).origin)
-  return headers
-}
-
-/** Requires a request from our own pages, since browsers attach cookies to any request (CSRF). @throws {ApiError} 403 */
-function requireOwnOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
-  const { origin, 'sec-fetch-site': site } = request.headers
-  const own = publicUrl === undefined ? originOf(request) : new URL(publicUrl).origin
-  const isOwn = origin === undefined ? site === 'same-origin' : origin === own
-  if (!isOwn) throw apiError('forbidden')
 }

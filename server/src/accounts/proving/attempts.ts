@@ -3,7 +3,7 @@ import { tooManyRequests } from '../../http/limits/rate-limit.js'
 import type { AccountKeys } from '../keys.js'
 import { countAttempt, resetAttempts, takeBackAttempt } from '../portal-sql.js'
 
-/** Attempts at a password, or at the codes of devices, per account and window, from all addresses together. */
+/** Attempts at a password, or at the codes of devices, per account (or known browser of it) and window, from all addresses together. */
 const attemptsMax = 10
 /** Mails per address and window that anyone can request. */
 const mailsMax = 5
@@ -28,12 +28,13 @@ export class Attempts {
    * Counts an attempt before it is made, so that concurrent attempts can't exceed the limit.
    *
    * @param subject the e-mail address or the account's ID
+   * @param browserId of a browser in which the account has logged in: its attempts count by themselves
    * @returns a function that resets the count, to call when the password was right
    * @throws {ApiError} 429 when the limit is exceeded
    */
-  async begin(subject: string): Promise<() => Promise<void>> {
+  async begin(subject: string, browserId?: string): Promise<() => Promise<void>> {
     if (!this.isOn) return async () => undefined
-    const hash = this.keys.attemptHash(`password:${subject}`)
+    const hash = this.keys.attemptHash(`password:${subject}${browserId === undefined ? '' : ` in ${browserId}`}`)
     await this.count(hash)
     return () => resetAttempts(this.db, hash)
   }

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { hash, type Options, verify } from '@node-rs/argon2'
 import type { Queryable } from '../../base/database/db.js'
 import { FairSlots } from '../../http/limits/fair-slots.js'
-import { passwordOf } from '../portal-sql.js'
+import { passwordOf, replaceHash } from '../portal-sql.js'
 
 /** Password length limits, in characters. */
 export const passwordMin = 10
@@ -26,20 +26,43 @@ export type HashStrength = Required<Pick<Options, 'memoryCost' | 'timeCost'>>
 /** 19 MiB and 2 passes, as OWASP recommends. */
 const hashStrength: HashStrength = { memoryCost: 19_456, timeCost: 2 }
 
-/** Hashes a password with Argon2id (RFC 9106). The hash states its strength, so {@link isPassword} needs none. */
+/**
+ * Hashes a password with Argon2id (RFC 9106), in NFC (SP 800-63B): keyboards differ in how they write an ü. The hash states its
+ * strength, so {@link isPassword} needs none.
+ */
 export function hashPassword(password: string, strength = hashStrength): Promise<string> {
-  return slots.hold(anyone, () => hash(password, strength))
+  return slots.hold(anyone, () => hash(password.normalize('NFC'), strength))
 }
 
-/** Verifies a password against a hash. */
-export function isPassword(hashed: string, password: string): Promise<boolean> {
-  return slots.hold(hashed, () => verify(hashed, password))
+/**
+ * Verifies a password against a stored hash.
+ *
+ * @returns `old` when it is right, but its hash was made of the password as it was sent, as all were once
+ */
+function compare(hashed: string, password: string): Promise<'right' | 'old' | 'wrong'> {
+  const composed = password.normalize('NFC')
+  return slots.hold(hashed, async () => {
+    if (await verify(hashed, composed)) return 'right'
+    return composed !== password && (await verify(hashed, password)) ? 'old' : 'wrong'
+  })
+}
+
+/** Verifies a password against a stored hash, which it replaces if that was not made in NFC. */
+export async function isPassword(
+  db: Queryable,
+  hashed: string,
+  password: string,
+  strength = hashStrength,
+): Promise<boolean> {
+  const result = await compare(hashed, password)
+  if (result === 'old') await replaceHash(db, hashed, await hashPassword(password, strength))
+  return result !== 'wrong'
 }
 
 /** Verifies an account's password. False for an account without a password. */
 export async function checkPassword(db: Queryable, accountId: string, password: string): Promise<boolean> {
   const hashed = await passwordOf(db, accountId)
-  return hashed !== undefined && isPassword(hashed, password)
+  return hashed !== undefined && isPassword(db, hashed, password)
 }
 
 /** Generates four groups of four unambiguous letters and digits: 78 bits. */

@@ -3,6 +3,7 @@ import { ownFile } from '../own-files.js'
 import type { Database, Queryable } from './db.js'
 import { fillSearchKeys } from './fill-search-keys.js'
 import { advisoryLocks } from './locks.js'
+import { respellEmails } from './respell-emails.js'
 
 const folder = ownFile('migrations/')
 
@@ -46,6 +47,7 @@ export async function migrate(database: Database, wanted?: readonly string[]): P
       await session.begin()
       await session.script(await readFile(new URL(name, folder), 'utf8'))
       if (name === '0026_search_keys.sql') await fillSearchKeys(session)
+      if (name === '0040_known_browsers.sql') await respellEmails(session)
       await session.commit([{ text: 'INSERT INTO migrations (name) VALUES ($1)', values: [name] }])
     }
     return missing

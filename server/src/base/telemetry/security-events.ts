@@ -53,6 +53,10 @@ export const securityEvents: readonly SecurityEvent[] = [
     'DELETE /account/sessions',
     'DELETE /account/sessions/:sessionId',
   ]),
+  done('browsers_forgotten', 'A person had known browsers forgotten.', [
+    'DELETE /account/browsers',
+    'DELETE /account/browsers/:browserId',
+  ]),
   done('step_up', 'A person or client proved again who it is.', stepUps),
   refused('step_up_failed', 'That proof was refused.', stepUps),
   done('registered', 'Someone asked for an account. For an address that has one, `account` names none.', [

@@ -23,6 +23,7 @@ export function PasswordCard() {
       setNew('')
       showToast({ title: t('password.changed') })
       await queryClient.invalidateQueries({ queryKey: ['sessions'] })
+      await queryClient.invalidateQueries({ queryKey: ['browsers'] })
     },
   })
   const submit = (event: FormEvent) => {

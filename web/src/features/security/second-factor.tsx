@@ -34,6 +34,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
       if (what === 'disable') {
         showToast({ title: t('totp.off') })
         await queryClient.invalidateQueries({ queryKey: ['account'] })
+        await queryClient.invalidateQueries({ queryKey: ['browsers'] })
       }
     },
   })
@@ -45,6 +46,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
     setCodes(secret?.backupCodes ?? null)
     setSecret(null)
     await queryClient.invalidateQueries({ queryKey: ['account'] })
+    await queryClient.invalidateQueries({ queryKey: ['browsers'] })
   }
   return (
     <Card

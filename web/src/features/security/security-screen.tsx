@@ -3,6 +3,7 @@ import { useOwnAccount } from '../../base/account.js'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { Browsers } from './browsers.jsx'
 import { Passkeys } from './passkeys.jsx'
 import { PasswordCard } from './password-card.jsx'
 import { SecondFactor } from './second-factor.jsx'
@@ -25,6 +26,7 @@ export function SecurityScreen() {
           <SecondFactor isOn={account.data.twoFactorEnabled} />
           <PasswordCard />
           <Sessions />
+          <Browsers />
         </div>
       ) : null}
     </>

@@ -15,6 +15,8 @@ export const errors: TextsLike<typeof en> = {
   email_unverified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt. Wir haben Ihnen die Mail gerade erneut gesendet.',
   registration_closed: 'Die Registrierung ist geschlossen. Bitten Sie den Betreiber um ein Konto.',
   password_unfit: 'Wählen Sie ein Passwort mit 10 bis 128 Zeichen, das schwer zu erraten ist.',
+  password_common:
+    'Wählen Sie ein Passwort, das andere nicht verwenden: Dieses gehört zu den häufigsten und wird zuerst ausprobiert.',
   password_wrong: 'Das Passwort ist falsch.',
   code_wrong: 'Der Code ist falsch.',
   code_used: 'Dieser Code wurde schon verwendet. Warten Sie auf den nächsten.',

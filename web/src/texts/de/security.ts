@@ -73,4 +73,15 @@ export const security: TextsLike<typeof en> = {
     endOthers: 'Überall sonst abmelden',
     ended: 'Abmeldung läuft; das dauert ein paar Sekunden',
   },
+  browsers: {
+    title: 'Browser, in denen Sie angemeldet waren',
+    text: 'Probiert jemand anderes falsche Passwörter aus, sperrt Sie das in diesen Browsern nicht aus. Ein neues Passwort oder eine neue Authenticator-App leert die Liste.',
+    unknown: 'Unbekannter Browser',
+    none: 'Zurzeit keine.',
+    skipsCode: 'Ohne Code',
+    last: 'letzte Anmeldung',
+    forget: 'Vergessen',
+    forgetAll: 'Alle vergessen',
+    forgotten: 'Vergessen',
+  },
 }

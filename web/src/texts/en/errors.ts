@@ -12,6 +12,8 @@ export const errors = {
   email_unverified: 'Your e-mail address isn’t confirmed yet. We’ve just sent you the mail again.',
   registration_closed: 'Registration is closed. Ask the operator for an account.',
   password_unfit: 'Choose a password of 10 to 128 characters that is hard to guess.',
+  password_common:
+    'Choose a password that others don’t use: this one is among the most common, which are guessed first.',
   password_wrong: 'The password is wrong.',
   code_wrong: 'The code is wrong.',
   code_used: 'This code has already been used. Wait for the next one.',

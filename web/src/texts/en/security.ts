@@ -71,4 +71,15 @@ export const security = {
     endOthers: 'Log out everywhere else',
     ended: 'Logging out; this takes a few seconds',
   },
+  browsers: {
+    title: 'Browsers you’ve logged in with',
+    text: 'Wrong passwords that someone else tries don’t lock you out in these. A new password or authenticator app clears the list.',
+    unknown: 'Unknown browser',
+    none: 'None at the moment.',
+    skipsCode: 'No code needed',
+    last: 'last login',
+    forget: 'Forget',
+    forgetAll: 'Forget all',
+    forgotten: 'Forgotten',
+  },
 }

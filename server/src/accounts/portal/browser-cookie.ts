@@ -1,0 +1,39 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The longest that browsers keep a cookie. */
+const maxAgeS = 400 * 86_400
+
+/** Returns the token by which this browser is known; undefined when it has none. */
+export function browserToken({ headers }: FastifyRequest): string | undefined {
+  return /(?:^|;\s*)(?:__Secure-)?tallystick\.browser=([\w-]{43})(?:;|$)/.exec(headers.cookie ?? '')?.[1]
+}
+
+/** Hashes a token for lookup. It is too long to be guessed, so needs no key, and a new master key forgets no browser. */
+export function browserHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/**
+ * Gives this browser its token, or the same one again, for longer. It is no session: nothing opens by it, but guesses in another
+ * browser don't count against this one.
+ *
+ * @param url public address of the service
+ */
+export function keepBrowserToken(request: FastifyRequest, reply: FastifyReply, url: string | undefined): string {
+  const token = browserToken(request) ?? randomBytes(32).toString('base64url')
+  const isSecure = url?.startsWith('https:') === true
+  const path = `${new URL(url ?? 'http://localhost').pathname.replace(/\/$/, '')}/portal/api`
+  const name = isSecure ? '__Secure-tallystick.browser' : 'tallystick.browser'
+  const attributes = `Max-Age=${maxAgeS}; Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  reply.header('set-cookie', `${name}=${token}; ${attributes}`)
+  return token
+}
+
+/** Takes away the cookie with which better-auth skips the second factor. */
+export function withoutTrust(headers: Headers): void {
+  const kept = (headers.get('cookie') ?? '')
+    .split(/;\s*/)
+    .filter((pair) => !/^(__Secure-)?tallystick\.trust_device=/.test(pair))
+  headers.set('cookie', kept.join('; '))
+}
