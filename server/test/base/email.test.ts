@@ -25,12 +25,11 @@ describe('accounts from before the one spelling', () => {
   it('get it from the migration, unless it is taken', async () => {
     const { db } = test
     const typed = ['ada@bücher.example', 'ada@xn--bcher-kva.example', 'bob@bücher.example', 'jürgen@example.com']
-    for (const email of typed) {
-      await db.execute(
-        `INSERT INTO accounts (id, email, name, wallet_address) VALUES (gen_random_uuid(), $1, 'Name', gen_random_uuid()::text)`,
-        [email],
-      )
-    }
+    await db.execute(
+      `INSERT INTO accounts (id, email, name, username, wallet_address)
+       SELECT gen_random_uuid(), email, '', gen_random_uuid(), '0x' || left(md5(email) || md5(email), 40) FROM unnest($1::text[]) AS t(email)`,
+      [typed],
+    )
     await db.transaction((tx) => respellEmails(tx))
     const found = await db.query<{ email: string }>('SELECT email FROM accounts')
     expect(found.map(({ email }) => email).sort()).toEqual(

@@ -100,6 +100,9 @@ describe('the security log', () => {
     await ask('DELETE', `/account/clients/${clientId}`)
     await newest('client_revoked', { client: clientId })
 
+    await ask('DELETE', '/account/browsers')
+    await newest('browsers_forgotten', { account, person: account })
+
     const enabled = await browser.auth('two-factor/enable', { password: person.password })
     await newest('second_factor_begun', { account })
     const totp = otpauth.URI.parse(enabled.body.totpURI) as otpauth.TOTP
