@@ -121,19 +121,23 @@ describe.skipIf(!hasBrowser).each(languages('en'))('%s', (language) => {
 describe.skipIf(!hasBrowser)('everywhere', () => {
   const visit = useVisitors()
 
-  it('a session ended elsewhere ends here', async () => {
+  it('a known browser is forgotten; a session ended elsewhere ends here', async () => {
     const here = await visit()
     const person = await register(here)
     const there = await visit({ width: 360, height: 740 })
     await typePassword(there, person)
     await there.page.waitForURL('**/portal/')
     await there.open('/portal/security')
-    await there.page.getByText('This browser').waitFor()
+    await there.page.getByText('This browser').nth(1).waitFor()
     await there.expectAccessible()
     const width = await there.page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(360)
 
     await here.open('/portal/security')
+    const forgetAll = button(here.page, 'Forget all')
+    await forgetAll.waitFor()
+    await button(here.page, 'Forget').first().click()
+    await forgetAll.waitFor({ state: 'detached' })
     await here.page.getByRole('button', { name: 'End session' }).click()
     await here.page.getByText('Logging out; this takes a few seconds').waitFor()
     // As if the visitor had come back to the page.
