@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../base/database/db.js'
-import { advisoryLocks } from '../base/database/locks.js'
+import { advisoryLocks, whileHeld } from '../base/database/locks.js'
 import { dismissOlder, noteProgress, progressOf, seenKeys } from '../base/database/master-keys.js'
 import { keyIdOf, ringOf } from '../base/ring.js'
 import type { SealedPart } from '../base/sealed.js'
@@ -74,23 +74,7 @@ export class Resealing {
     // Another process was started with a newer key, or all is done.
     if (newest?.id !== this.newest || !others.some(({ isNeeded }) => isNeeded)) return
     if (this.hasPassed && !newest.isSettled) return
-    const session = await database.session()
-    let isUnlocked = true
-    try {
-      const [lock] = await session.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [
-        advisoryLocks.resealing,
-      ])
-      if (!lock?.held) return
-      isUnlocked = false
-      await this.pass(newest.isSettled)
-    } finally {
-      if (!isUnlocked)
-        isUnlocked = await session.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.resealing]).then(
-          () => true,
-          () => false,
-        )
-      session.release(!isUnlocked)
-    }
+    await whileHeld(database, advisoryLocks.resealing, () => this.pass(newest.isSettled))
   }
 
   private async pass(isSettled: boolean): Promise<void> {

@@ -1,8 +1,5 @@
 import { ageMs } from '../base/database/leases.js'
 
-export const tryLock = 'SELECT pg_try_advisory_lock($1) AS held'
-export const unlock = 'SELECT pg_advisory_unlock($1)'
-
 /** A tree that the second chain has not witnessed yet. */
 export interface OpenTree {
   tree_id: string

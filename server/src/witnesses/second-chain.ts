@@ -1,7 +1,7 @@
 import { anchorChecks, chainName } from '@tallystick/proof'
 import type { AskNode } from '@tallystick/proof/ethereum'
 import type { Database } from '../base/database/db.js'
-import { advisoryLocks } from '../base/database/locks.js'
+import { advisoryLocks, whileHeld } from '../base/database/locks.js'
 import type { Proxies } from '../base/outgoing/proxies.js'
 import { anchorCall, type Chain } from '../chain/chain.js'
 import { revertedAside } from '../chain/evidence-thread.js'
@@ -88,20 +88,11 @@ export class SecondChain {
     const { database } = this.options
     const open = await database.query<sql.OpenTree>(sql.openTrees, [secondChainKey, treesPerStep])
     if (open.length === 0) return
-    const session = await database.session()
     try {
-      const [lock] = await session.query<{ held: boolean }>(sql.tryLock, [advisoryLocks.secondChain])
-      if (lock?.held) await this.advance(open)
+      await whileHeld(database, advisoryLocks.secondChain, () => this.advance(open))
     } catch (error) {
       await this.fail(open, wordsOf(error))
       throw error
-    } finally {
-      // Closing the connection releases the lock too, but maybe not before the next look.
-      const isUnlocked = await session.query(sql.unlock, [advisoryLocks.secondChain]).then(
-        () => true,
-        () => false,
-      )
-      session.release(!isUnlocked)
     }
   }
 

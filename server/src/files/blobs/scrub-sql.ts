@@ -9,10 +9,6 @@ export interface Pass {
   bytes: number
 }
 
-export const tryLock = 'SELECT pg_try_advisory_lock($1) AS held'
-
-export const unlock = 'SELECT pg_advisory_unlock($1)'
-
 export const beginFirst = 'INSERT INTO scrubs DEFAULT VALUES ON CONFLICT DO NOTHING'
 
 /** Begins another pass when the last one has ended and began $1 milliseconds ago. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../base/database/db.js'
-import { advisoryLocks } from '../../base/database/locks.js'
+import { advisoryLocks, whileHeld } from '../../base/database/locks.js'
 import type { Metrics } from '../../base/telemetry/metrics.js'
 import { type Loop, startLoop } from '../../base/turns/loop.js'
 import { type Claimed, contentsAfter, look } from './looks.js'
@@ -86,21 +86,7 @@ export class Scrub implements Loop {
 
   /** Works while this process holds the lock. Returns false when another one does. */
   private async inTurn(work: () => Promise<boolean>): Promise<boolean> {
-    const session = await this.parts.database.session()
-    let isUnlocked = true
-    try {
-      const [lock] = await session.query<{ held: boolean }>(sql.tryLock, [advisoryLocks.scrub])
-      if (!lock?.held) return false
-      isUnlocked = false
-      return await work()
-    } finally {
-      if (!isUnlocked)
-        isUnlocked = await session.query(sql.unlock, [advisoryLocks.scrub]).then(
-          () => true,
-          () => false,
-        )
-      session.release(!isUnlocked)
-    }
+    return (await whileHeld(this.parts.database, advisoryLocks.scrub, work)) ?? false
   }
 
   /** Returns whether the pass goes on. */
