@@ -87,7 +87,7 @@ const refused: Record<string, [TokenForm, RegExp]> = {
     { signer: { extensions: [keyUsage(0x80), purposes(['timeStamping'], { critical: false })] } },
     /mark that as critical/,
   ],
-  'a key for encryption': [{ signer: { extensions: [keyUsage(0x20), purposes()] } }, /may not sign/],
+  'a key for encryption': [{ signer: { extensions: [keyUsage(0x20), purposes()] } }, /may do more than sign/],
   'a key for signing and encryption': [
     { signer: { extensions: [keyUsage(0xa0), purposes()] } },
     /may do more than sign/,

@@ -72,8 +72,8 @@ export function signerProblem(certificate: Certificate): string | undefined {
   const bits = keyUsage(certificate)
   if (bits !== undefined) {
     const signing = KEY_USAGE.digitalSignature | KEY_USAGE.nonRepudiation
-    if ((bits & signing) === 0) return 'may not sign'
     if ((bits & ~signing) !== 0) return 'may do more than sign'
+    if (bits === 0) return 'may not sign'
   }
   const usage = extension<ExtKeyUsage>(certificate, ID_EXT_KEY_USAGE)
   const purposes = usage?.value?.keyPurposes ?? []

@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, webcrypto, X509Certificate } from 'node:crypto'
 import { ProofError } from '@tallystick/proof'
 import { readCertificates, signerProblem } from '@tallystick/proof/tsa'
-import { BitString } from 'asn1js'
 import type { Certificate } from 'pkijs'
 import { ConfigError } from '../../base/settings/config.js'
 
@@ -16,9 +15,6 @@ export interface Authority {
   pem: string
 }
 
-const idKeyUsage = '2.5.29.15'
-/** digitalSignature and nonRepudiation. */
-const signingBits = 0xc0
 const rsaBitsMin = 2048
 const curves: Readonly<Record<string, { name: string; digest: Authority['digest'] }>> = {
   prime256v1: { name: 'P-256', digest: 'SHA-256' },
@@ -44,14 +40,9 @@ export async function openAuthority(certificates: string, privateKey: string): P
   const { certificate } = own
   const problem = signerProblem(certificate)
   if (problem)
-    refuse(`TSA_CERTIFICATE ${problem}. Request one with the critical extended key usage timeStamping alone.`)
-  const usage = certificate.extensions?.find(({ extnID }) => extnID === idKeyUsage)?.parsedValue
-  if (
-    usage instanceof BitString &&
-    usage.valueBlock.valueHexView.some((bits, byte) => (byte === 0 ? bits & ~signingBits : bits))
-  ) {
-    refuse('TSA_CERTIFICATE may do more than sign. Request one with the key usage digitalSignature alone.')
-  }
+    refuse(
+      `TSA_CERTIFICATE ${problem}. Request one with the critical extended key usage timeStamping alone, and the key usage digitalSignature alone.`,
+    )
   const chain = all.filter((_, other) => other !== at).map((one) => one.certificate)
   return { certificate, chain, ...(await signingKey(key)), pem: all.map((one) => one.x509.toString()).join('') }
 }
