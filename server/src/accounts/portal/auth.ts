@@ -1,5 +1,8 @@
+/** The only path that browsers send the portal's cookies to. */
+export const cookiePath = '/portal/api'
+
 /** Path prefix of better-auth's routes. */
-export const authPath = '/portal/api/auth'
+export const authPath = `${cookiePath}/auth`
 
 /** Header that passes the client's network address to better-auth. Set by us only; a client's header is dropped. */
 export const addressHeader = 'x-portal-address'

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookiePath } from './auth.js'
 
 /** The longest that browsers keep a cookie. */
 const maxAgeS = 400 * 86_400
@@ -23,9 +24,8 @@ export function browserHash(token: string): Buffer {
 export function keepBrowserToken(request: FastifyRequest, reply: FastifyReply, url: string | undefined): string {
   const token = browserToken(request) ?? randomBytes(32).toString('base64url')
   const isSecure = url?.startsWith('https:') === true
-  const path = `${new URL(url ?? 'http://localhost').pathname.replace(/\/$/, '')}/portal/api`
   const name = isSecure ? '__Secure-tallystick.browser' : 'tallystick.browser'
-  const attributes = `Max-Age=${maxAgeS}; Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  const attributes = `Max-Age=${maxAgeS}; Path=${cookiePath}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   reply.header('set-cookie', `${name}=${token}; ${attributes}`)
   return token
 }

@@ -19,7 +19,7 @@ import { Attempts } from '../proving/attempts.js'
 import { type HashStrength, hashPassword, isPassword, passwordMax, passwordMin } from '../proving/passwords.js'
 import { stepUpSubject } from '../proving/step-up.js'
 import { accountById, isOpen } from '../sql.js'
-import { addressHeader, authPath, originHeader, type PortalLogin, passkeyHost } from './auth.js'
+import { addressHeader, authPath, cookiePath, originHeader, type PortalLogin, passkeyHost } from './auth.js'
 import { forgetBrowsers } from './browsers-sql.js'
 import { resignCookies } from './cookies.js'
 import { takeInternationalDomains } from './email-form.js'
@@ -110,8 +110,6 @@ export function authOptions(options: PortalLoginOptions, unnamed = options.keys.
       await mailer.send(db, { accountId: user.id, email: user.email }, template)
     }
   }
-  // Behind a proxy the service may have a path prefix.
-  const prefix = new URL(url).pathname.replace(/\/$/, '')
   const portalPage = (path: string) => `${url}/portal/${path}`
   return {
     appName: 'Tallystick',
@@ -136,7 +134,7 @@ export function authOptions(options: PortalLoginOptions, unnamed = options.keys.
     advanced: {
       cookiePrefix: 'tallystick',
       useSecureCookies: url.startsWith('https:'),
-      defaultCookieAttributes: { path: `${prefix}/portal/api` },
+      defaultCookieAttributes: { path: cookiePath },
       // Set explicitly: by default the checks are off when NODE_ENV is test.
       disableOriginCheck: false,
       disableCSRFCheck: false,

@@ -27,7 +27,7 @@ import {
   requireOwnOrigin,
 } from './forwarding.js'
 import { browserOf, forwardCode, forwardGuess, forwardLogin, remember } from './known-browsers.js'
-import { endLongSession, sessionLeft } from './session-end.js'
+import { endLongSession } from './session-end.js'
 
 /** The routes of better-auth that the portal uses; all others are blocked. */
 const allowedRoutes = {
@@ -188,7 +188,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
         clientEpoch: 0,
       }
       // No token outlasts its login.
-      const lifetimeS = Math.min(portalTokenLifetimeS, await sessionLeft(context, request))
+      const lifetimeS = Math.min(portalTokenLifetimeS, request.loginLeftS ?? 0)
       const data = authenticated(account, 'portal', await context.tokens.issue(grant, lifetimeS))
       return { status: 200, message: 'User logged in successfully', data }
     },
