@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { Logger } from 'pino'
 import { withAdmin } from '../base/admin.js'
 import type { Database } from '../base/database/db.js'
+import { canonicalEmail } from '../base/database/email.js'
 import type { LoadConfig } from '../base/settings/config.js'
 import { type Loop, startLoop } from '../base/turns/loop.js'
 import type { Config } from '../settings.js'
@@ -21,7 +22,7 @@ interface CommandRow {
 
 const add = `
 INSERT INTO admin_commands (command, person, account_id, client_id)
-VALUES ($1, $2, (SELECT id FROM accounts WHERE email = lower($3) OR id::text = $3), $4)`
+VALUES ($1, $2, (SELECT id FROM accounts WHERE email = $3 OR id::text = $3), $4)`
 
 const take = `
 DELETE FROM admin_commands WHERE id = ANY (ARRAY(
@@ -36,7 +37,8 @@ export function recordCommands(program: Command, load: LoadConfig<Config>): void
   program.hook('preAction', async (_, action) => {
     const [named] = action.args
     const client = named !== undefined && /^cl_[0-9a-f]{24}$/.test(named) ? named : null
-    const values = [nameOf(action), person(), client === null ? (named ?? null) : null, client]
+    const account = client === null && named !== undefined ? canonicalEmail(named) : null
+    const values = [nameOf(action), person(), account, client]
     await withAdmin(load, async ({ db }) => {
       await db.execute(add, values)
     }).catch(() => undefined)

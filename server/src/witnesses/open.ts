@@ -42,6 +42,16 @@ async function openWitnesses(ground: Needs): Promise<OpenRoom<undefined>> {
   const named: NamedWitness[] = chain
     ? [...asked, { kind: 'chain', address: secondChainKey, name: new URL(chain.rpcUrl).host }]
     : asked
+  /** Returns the witnesses in use that have not answered about a tree, with the time of the oldest. */
+  const waiting = async () => {
+    const rows = await database.query<sql.WitnessState>(sql.witnessStates)
+    return rows.flatMap(({ kind, witness, waiting_since, failure }) => {
+      const one = named.find((other) => other.kind === kind && other.address === witness)
+      if (one === undefined || waiting_since === null) return []
+      const since = createdAt(waiting_since)
+      return [{ name: one.name, since, ageMs: Date.now() - Date.parse(since), failure }]
+    })
+  }
   return {
     shared: undefined,
     routes: async (app, onRequest) => {
@@ -49,22 +59,16 @@ async function openWitnesses(ground: Needs): Promise<OpenRoom<undefined>> {
     },
     loops: config.roles.worker && named.length > 0 ? startLoops(ground, named, asked) : [],
     async warnings() {
-      const rows = await database.query<sql.WitnessState>(sql.witnessStates)
-      return rows.flatMap(({ kind, witness, waiting_since, failure }) => {
-        const one = named.find((other) => other.kind === kind && other.address === witness)
-        if (one === undefined || waiting_since === null || failure === null) return []
-        return Date.now() - Date.parse(createdAt(waiting_since)) < intervalMs + silentMs
+      return (await waiting()).flatMap(({ name, since, ageMs, failure }) =>
+        failure === null || ageMs < intervalMs + silentMs
           ? []
-          : [`The witness ${one.name} has not answered since ${createdAt(waiting_since)}: ${failure}`]
-      })
+          : [`The witness ${name} has not answered since ${since}: ${failure}`],
+      )
     },
     metrics(metrics) {
-      metrics.gauge('witness_waiting_seconds', 'Age of the oldest tree that a witness has not answered', async () => {
-        const rows = await database.query<sql.WitnessState>(sql.witnessStates)
-        const inUse = rows.filter((row) => named.some((one) => one.kind === row.kind && one.address === row.witness))
-        const oldest = inUse.flatMap(({ waiting_since }) => waiting_since ?? []).sort()[0]
-        return oldest === undefined ? 0 : (Date.now() - Date.parse(createdAt(oldest))) / 1000
-      })
+      metrics.gauge('witness_waiting_seconds', 'Age of the oldest tree that a witness has not answered', async () =>
+        Math.max(0, ...(await waiting()).map(({ ageMs }) => ageMs / 1000)),
+      )
     },
   }
 }

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { isLoopback } from '../loopback.js'
 
 /** The proxies through which connections leave, and the hosts that are reached without. */
 export interface Proxies {
@@ -38,8 +39,7 @@ export function proxyFor(target: Target, proxies: Proxies | undefined): string |
   return proxies?.direct.some((hosts) => isAmong(target, hosts)) ? undefined : proxy
 }
 
-const isHere = (host: string) =>
-  /^(.+\.)?localhost$/i.test(host) || isIn(host, ['127.0.0.0', 8]) || isIn(host, ['::1', 128])
+const isHere = (host: string) => /.\.localhost$/i.test(host) || isLoopback(host)
 
 function isAmong({ host, port }: Target, hosts: DirectHosts): boolean {
   if (hosts === '*') return true
