@@ -8,18 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificatePdf } from '../../src/certificates/pdf.js'
 import { PdfSigner } from '../../src/certificates/pdf-signature.js'
 import { type Change, forged } from './pdf-forger.js'
+import { parameters, proof, same, valid } from './vector-certificates.js'
 
-const valid: Record<string, ProofDocument> = JSON.parse(
-  readFileSync(new URL('../../../proof/vectors/proofs-valid.json', import.meta.url), 'utf8'),
-)
-const proof = valid['content of a file'] as ProofDocument
-const parameters = {
-  base: 'https://notary.example',
-  isPublic: true,
-  isPublished: false,
-  pageHash: 'a'.repeat(64),
-  programHash: 'b'.repeat(64),
-}
 const drawn = new Map<string, Promise<Buffer>>()
 /** Draws a certificate, the same one only once. */
 function draw(of: ProofDocument, language: 'EN' | 'DE', isSigned = false): Promise<Buffer> {
@@ -28,7 +18,6 @@ function draw(of: ProofDocument, language: 'EN' | 'DE', isSigned = false): Promi
   drawn.set(key, known)
   return known
 }
-const same = { status: 'same', form: 'pdf', shows: 'unsure' }
 
 let pdf: Buffer
 beforeAll(async () => {

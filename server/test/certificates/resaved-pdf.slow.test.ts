@@ -2,27 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ProofDocument, readPdf, verifyProof } from '@tallystick/proof'
+import { readPdf, verifyProof } from '@tallystick/proof'
 import { certificateOf } from '@tallystick/proof/certificate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DebianPrograms, debianPrograms, noDebian } from '../../../test/debian.js'
 import { certificatePdf } from '../../src/certificates/pdf.js'
 import { type Change, forged } from './pdf-forger.js'
+import { parameters, proof, same } from './vector-certificates.js'
 
-const valid: Record<string, ProofDocument> = JSON.parse(
-  readFileSync(new URL('../../../proof/vectors/proofs-valid.json', import.meta.url), 'utf8'),
-)
-const proof = valid['content of a file'] as ProofDocument
-const parameters = {
-  base: 'https://notary.example',
-  isPublic: true,
-  isPublished: false,
-  pageHash: 'a'.repeat(64),
-  programHash: 'b'.repeat(64),
-}
 const draw = (isSigned: boolean) =>
   certificatePdf(certificateOf(proof, { ...parameters, language: 'EN' }), { isSigned })
-const same = { status: 'same', form: 'pdf', shows: 'unsure' }
 
 let pdf: Buffer
 beforeAll(async () => {

@@ -160,7 +160,7 @@ describe('two services on one database, one of them with a clock that is set eve
     expect(acknowledged.filter(({ code }) => events.get(code)?.size !== 1)).toEqual([])
 
     const refused = [...stamps, twice, logins].map((load) => Object.fromEntries(load.refused))
-    // Tokens have expired by a clock that is ahead; whoever is refused may repeat it.
+    // Tokens have expired by a clock that is ahead; a refused request may be repeated.
     expect(
       refused.flatMap((by) => Object.keys(by).map(Number)).filter((status) => ![401, 503].includes(status)),
     ).toEqual([])

@@ -45,7 +45,7 @@ const askers = (witnesses: readonly Witness[], onFree: () => void) =>
     { database: database.db, witnesses, toleranceMs: 60_000, timeOfDay: () => clock, logger, signal },
     onFree,
   )
-/** Asks once whoever is due. Resolves with whether anyone was. */
+/** Asks once each witness that is due. Resolves with whether one was. */
 const ask = async (witnesses: readonly Witness[]) => {
   let isAsked = false
   const turns = askers(witnesses, () => {
