@@ -58,6 +58,7 @@ const all = [
     globalSetup: 'test/browser/global-setup.ts',
   }),
   project({ name: 'web', include: ['test/*.test.ts'] }),
+  project({ name: 'command', globalSetup: 'test/global-setup.ts' }),
   project({ name: 'sdk', globalSetup: 'test/global-setup.ts' }),
   project({ name: 'proof' }),
   project({ name: 'contract' }),
@@ -70,7 +71,7 @@ const few = [
   project({
     name: 'packages',
     folder: '.',
-    include: ['{test,{web,sdk,proof,contract,bench}/test}/**/*.test.ts'],
+    include: ['{test,{web,command,sdk,proof,contract,bench}/test}/**/*.test.ts'],
   }),
 ]
 

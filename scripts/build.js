@@ -8,7 +8,8 @@ const parts = {
   proof: { compiled: 'proof', load: () => import('../proof/scripts/build.js') },
   server: { compiled: 'server', load: () => import('../server/scripts/build.js') },
   sdk: { compiled: 'sdk', load: () => import('../sdk/scripts/build.js') },
-  verifier: { compiled: 'sdk', load: () => import('../web/scripts/build-verifier.js') },
+  command: { compiled: 'command', load: () => import('../command/scripts/build.js') },
+  verifier: { compiled: 'command', load: () => import('../web/scripts/build-verifier.js') },
   web: { compiled: 'web', load: () => import('../web/scripts/build.js') },
 }
 

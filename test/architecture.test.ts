@@ -22,14 +22,16 @@ const sources = readSources()
 const packageNames: Readonly<Record<(typeof packages)[number], string>> = {
   proof: '@tallystick/proof',
   contract: '@tallystick/contract',
-  sdk: 'tallystick',
+  sdk: '@tallystick/sdk',
+  command: 'tallystick',
   server: '@tallystick/server',
   web: '@tallystick/web',
   bench: '@tallystick/bench',
 }
-/** proof ← sdk ← web; proof ← web; proof, contract ← server; nothing else. (bench measures the packages; none imports it.) */
+/** proof ← sdk ← command, web; proof ← web; proof, contract ← server; nothing else. (bench measures the packages; none imports it.) */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   sdk: ['proof'],
+  command: ['proof', 'sdk'],
   web: ['proof', 'sdk'],
   server: ['proof', 'contract'],
   bench: ['proof', 'contract', 'sdk'],
@@ -317,7 +319,7 @@ describe('modules', () => {
 
   /** A difference of the time of day, or a comparison with it, is about a time that someone wrote down; a duration isn't. */
   const writtenDown = new Map([
-    ['sdk/src/command/watch/settling.ts', 'when a file says that it changed'],
+    ['command/src/watch/settling.ts', 'when a file says that it changed'],
     ['sdk/src/service-error.ts', 'Retry-After may be a date'],
     ['server/src/accounts/proving/step-up.ts', 'the time of a login, in its token'],
     ['server/src/accounts/quotas/quotas.ts', 'the end of the day'],

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vitest/config'
+import { part as command } from '../command/scripts/build.js'
 import { part as proof } from '../proof/scripts/build.js'
 import { isStale } from '../scripts/sources.js'
 import { part as sdk } from '../sdk/scripts/build.js'
 import { part as server } from '../server/scripts/build.js'
 import { root } from './sources.js'
 
-const parts = { proof, sdk, server }
+const parts = { proof, sdk, command, server }
 
 /** Programs and threads run from `dist`: fails when they were built from other sources. */
 export function refuseStale(names: readonly (keyof typeof parts)[]): void {
@@ -40,7 +41,13 @@ export function sourceAliases(): { find: RegExp; replacement: string }[] {
 }
 
 /** Folders of what tsc has compiled, by package. */
-const compiledTo: Record<string, string> = { server: 'build', proof: 'dist', contract: 'dist', sdk: 'dist' }
+const compiledTo: Record<string, string> = {
+  server: 'build',
+  proof: 'dist',
+  contract: 'dist',
+  sdk: 'dist',
+  command: 'dist',
+}
 
 /**
  * Has Node load what tsc has compiled of our packages: transforming their sources, and running them in Vite's module runner, takes a

@@ -52,7 +52,9 @@ describe('deploy/container/Dockerfile', () => {
     expect(last).not.toMatch(/\b(npm|apt-get|gcc|make)\b/)
     expect(last).toMatch(/^USER 1000:1000$/m)
     expect(last).toMatch(/^HEALTHCHECK .*\\\n {2}CMD \["node",/m)
-    expect(last).toMatch(/^ENTRYPOINT \["node", "--disable-sigusr1"\]\nCMD \["sdk\/bin\/tallystick\.js", "serve"\]$/m)
+    expect(last).toMatch(
+      /^ENTRYPOINT \["node", "--disable-sigusr1"\]\nCMD \["command\/bin\/tallystick\.js", "serve"\]$/m,
+    )
     const [, given = ''] = /^ENV (.*)$/m.exec(last) ?? []
     expect(unknownIn(Object.fromEntries(given.split(' ').map((pair) => pair.split('='))))).toEqual([])
   })

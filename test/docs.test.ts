@@ -31,7 +31,7 @@ const tried = [
   /^age -d -i identity\.txt -o recovered "\$FILE"$/,
   // server/test/packed.slow.test.ts, server/test/main.slow.test.ts
   /^npx tallystick (serve|serve --check|admin --help)$/,
-  /^npm pack( --workspace=(proof|contract|sdk|server)){4} --pack-destination \.\.$/,
+  /^npm pack( --workspace=(proof|contract|command|server)){4} --pack-destination \.\.$/,
   /^npm install \.\.\/tallystick-\*\.tgz$/,
   // server/test/faults/cluster.ts
   /^psql -h db2 -c CHECKPOINT$/,

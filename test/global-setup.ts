@@ -21,7 +21,7 @@ const sets = [
  * Node, too; a test that needs one waits for it.
  */
 export default function setup(): void {
-  if (tier === 'quick') refuseStale(['proof', 'sdk', 'server'])
+  if (tier === 'quick') refuseStale(['proof', 'sdk', 'command', 'server'])
   else if (process.argv.slice(2).join(' ') === 'run') fetchPrograms()
 }
 

@@ -64,7 +64,7 @@ describe('deploy/container/Dockerfile, with the buildah and podman of Debian', (
       ExposedPorts: { '3000/tcp': {} },
       Volumes: { '/data': {} },
       Entrypoint: ['node', '--disable-sigusr1'],
-      Cmd: ['sdk/bin/tallystick.js', 'serve'],
+      Cmd: ['command/bin/tallystick.js', 'serve'],
       StopSignal: 'SIGTERM',
     })
     expect(image.Healthcheck.Test.slice(0, 3)).toEqual(['CMD', 'node', '-e'])
@@ -95,11 +95,11 @@ describe('deploy/container/Dockerfile, with the buildah and podman of Debian', (
       files: [
         'LICENCES-OF-OTHERS.txt',
         'LICENSE',
+        'command',
         'contract',
         'node_modules',
         'package.json',
         'proof',
-        'sdk',
         'server',
       ],
       source: false,

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { version as commandVersion } from '../sdk/src/command/version.js'
+import { version as commandVersion } from '../command/src/version.js'
 import { version as sdkVersion } from '../sdk/src/version.js'
 import { version as serviceVersion } from '../server/src/base/version.js'
 import { packages, root } from './sources.js'
 
 const jsonOf = (path: string) => JSON.parse(readFileSync(`${root}${path}`, 'utf8'))
-const published = ['proof', 'contract', 'sdk', 'server']
+const published = ['proof', 'contract', 'sdk', 'command', 'server']
 const { version } = jsonOf('package.json') as { version: string }
 
 describe('the version', () => {
@@ -59,7 +59,7 @@ describe('a release', () => {
     expect([type, name, purl]).toEqual(['application', '@tallystick/server', `pkg:npm/%40tallystick/server@${version}`])
     const isOurs = (one: string) => /^(@tallystick\/\w+|tallystick) /.test(one)
     const listed = [...new Set(list.components.map((one) => `${one.name} ${one.version}`))].sort()
-    const ours = ['contract', 'proof', 'web'].map((folder) => `@tallystick/${folder} ${version}`)
+    const ours = ['contract', 'proof', 'sdk', 'web'].map((folder) => `@tallystick/${folder} ${version}`)
     expect(listed.filter(isOurs)).toEqual([...ours, `tallystick ${version}`])
     const named = licences.map(([, name, version]) => `${name} ${version}`)
     expect(listed.filter((one) => !isOurs(one))).toEqual([...new Set(named)].sort())
@@ -86,7 +86,7 @@ describe('a release', () => {
   test.each(published)('in %s is built before it is packed', (folder) => {
     const { scripts, files } = jsonOf(`${folder}/package.json`) as { scripts: { prepack: string }; files: string[] }
     const [builds, ...others] = scripts.prepack.split(' && ')
-    const parts: Record<string, string> = { proof: 'proof', sdk: 'sdk', server: 'server web' }
+    const parts: Record<string, string> = { proof: 'proof', sdk: 'sdk', command: 'command', server: 'server web' }
     const compiled = 'node ../node_modules/typescript-native/bin/tsc -b'
     expect(builds).toBe(parts[folder] === undefined ? compiled : `node ../scripts/build.js ${parts[folder]}`)
     const licences = 'LICENCES-OF-OTHERS.txt'

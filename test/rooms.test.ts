@@ -115,7 +115,9 @@ describe.each([...uses.keys()].sort())('room %s', (room) => {
 test('docs/extending.md names files that exist', () => {
   const files = trackedFiles('.')
   const text = readFileSync(`${root}docs/extending.md`, 'utf8')
-  const named = [...text.matchAll(/`((?:server|web|sdk|proof|deploy|test)\/[\w./-]+)`/g)].map(([, path = '']) => path)
+  const named = [...text.matchAll(/`((?:server|web|sdk|command|proof|deploy|test)\/[\w./-]+)`/g)].map(
+    ([, path = '']) => path,
+  )
   const imagined = /^server\/src\/notes|NNNN/
   const missing = named.filter(
     (path) => !imagined.test(path) && !files.some((file) => file === path || file.startsWith(`${path}/`)),

@@ -18,7 +18,7 @@ export interface Source {
   readonly imports: readonly string[]
 }
 
-export const packages = ['proof', 'contract', 'sdk', 'server', 'web', 'bench'] as const
+export const packages = ['proof', 'contract', 'sdk', 'command', 'server', 'web', 'bench'] as const
 
 /** Lists files that are, or are about to be, under version control. */
 export function trackedFiles(...patterns: readonly string[]): string[] {

@@ -24,6 +24,9 @@ test('the verifier has the same bytes wherever and whenever it is built', () => 
     'sdk/dist',
     'sdk/package.json',
     'sdk/tsconfig.json',
+    'command/dist',
+    'command/package.json',
+    'command/tsconfig.json',
     'scripts',
     'docs',
     'package-lock.json',
@@ -45,7 +48,7 @@ test('the verifier has the same bytes wherever and whenever it is built', () => 
     if (['@tallystick', 'tallystick', '.bin'].includes(name)) continue
     symlinkSync(join(root, 'node_modules', name), join(other, 'node_modules', name))
   }
-  symlinkSync(join(other, 'proof'), join(other, 'node_modules/@tallystick/proof'))
+  for (const name of ['proof', 'sdk']) symlinkSync(join(other, name), join(other, 'node_modules/@tallystick', name))
   execFileSync(process.execPath, [join(other, 'web/scripts/build-verifier.js')], { cwd: folder })
   const names = readdirSync(own).sort()
   expect(names).toContain('tallystick.mjs')
@@ -62,7 +65,7 @@ test('the program runs alone, and knows its version', () => {
   cpSync(join(own, 'tallystick.mjs'), join(alone, 'tallystick.mjs'))
   const run = (...args: string[]) =>
     execFileSync(process.execPath, ['tallystick.mjs', ...args], { cwd: alone, stdio: 'pipe' })
-  const { version } = JSON.parse(readFileSync(join(root, 'sdk/package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(join(root, 'command/package.json'), 'utf8')) as { version: string }
   expect(run('--version').toString()).toBe(`${version}\n`)
   const text = readFileSync(join(alone, 'tallystick.mjs'), 'utf8')
   expect(text).not.toContain(root)

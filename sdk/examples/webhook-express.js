@@ -1,6 +1,7 @@
 // A webhook receiver with Express: WEBHOOK_SECRET=whsec_… PORT=8080 node webhook-express.js
+
+import { verifyWebhook, WebhookError } from '@tallystick/sdk/webhook'
 import express from 'express'
-import { verifyWebhook, WebhookError } from 'tallystick/webhook'
 
 const secret = process.env.WEBHOOK_SECRET ?? ''
 const app = express()

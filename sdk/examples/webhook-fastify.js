@@ -1,6 +1,7 @@
 // A webhook receiver with Fastify: WEBHOOK_SECRET=whsec_… PORT=8080 node webhook-fastify.js
+
+import { verifyWebhook, WebhookError } from '@tallystick/sdk/webhook'
 import fastify from 'fastify'
-import { verifyWebhook, WebhookError } from 'tallystick/webhook'
 
 const secret = process.env.WEBHOOK_SECRET ?? ''
 const app = fastify()

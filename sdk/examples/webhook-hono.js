@@ -1,7 +1,7 @@
 // A webhook receiver with Hono: WEBHOOK_SECRET=whsec_… PORT=8080 node webhook-hono.js
 import { serve } from '@hono/node-server'
+import { verifyWebhook, WebhookError } from '@tallystick/sdk/webhook'
 import { Hono } from 'hono'
-import { verifyWebhook, WebhookError } from 'tallystick/webhook'
 
 const secret = process.env.WEBHOOK_SECRET ?? ''
 const app = new Hono()

@@ -2,8 +2,18 @@
  * Entry point of tallystick: the service as a class, the client below it, and the comparison of a proof's blocks with nodes. Runs in
  * Node and in browsers.
  */
-export { askNodes, askPublicNodes, type NodeAnswer, type NodeAnswers, type RootedAnchor } from './chain/ask-nodes.js'
+export {
+  askNodes,
+  askPublicNodes,
+  type NodeAnswer,
+  type NodeAnswers,
+  publicNodes,
+  type RootedAnchor,
+} from './chain/ask-nodes.js'
 export type { AnchorFinding } from './chain/check-anchor.js'
+export { type FoundAnchor, findAnchor } from './chain/find-anchor.js'
+export { type CheckpointRange, makeCheckpoints } from './chain/make-checkpoints.js'
+export { type ChainNode, connect } from './chain/node.js'
 export { RpcError, type RpcOptions } from './chain/rpc.js'
 export {
   type Answer,

@@ -35,8 +35,8 @@ test('ES modules and CommonJS load both entry points, without a flag and without
     hashFile(new Blob(['abc'])).then(console.log)
     verifyWebhook({}, '', 'whsec_' + btoa('0123456789abcdef')).catch((error) => console.log(error.message))`
   const names = '{ hashFile, NetworkError, Tallystick }'
-  const esm = `import ${names} from 'tallystick'\nimport { verifyWebhook } from 'tallystick/webhook'${code}`
-  const cjs = `const ${names} = require('tallystick')\nconst { verifyWebhook } = require('tallystick/webhook')${code}`
+  const esm = `import ${names} from '@tallystick/sdk'\nimport { verifyWebhook } from '@tallystick/sdk/webhook'${code}`
+  const cjs = `const ${names} = require('@tallystick/sdk')\nconst { verifyWebhook } = require('@tallystick/sdk/webhook')${code}`
   const expected = [
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     'refused',
@@ -93,8 +93,8 @@ export async function first(t: Tallystick): Promise<string> {
 }`
   const imports = `import { type Verdict, verifyProof } from '@tallystick/proof'
 import { rootFromPath } from '@tallystick/proof/merkle'
-import { type Page, ServiceError, Tallystick } from 'tallystick'
-import { verifyWebhook } from 'tallystick/webhook'`
+import { type Page, ServiceError, Tallystick } from '@tallystick/sdk'
+import { verifyWebhook } from '@tallystick/sdk/webhook'`
   const compilerOptions = {
     module: 'node16',
     moduleResolution: 'node16',
@@ -132,7 +132,7 @@ test.runIf(tier === 'long')('attw finds nothing', async () => {
 })
 
 test('a page loads what sdk/README.md says, and nothing from Node', async () => {
-  const entry = written('page.js', "export { Tallystick } from 'tallystick'\n")
+  const entry = written('page.js', "export { Tallystick } from '@tallystick/sdk'\n")
   const bundle = await rolldown({ input: join(folder, entry), platform: 'browser', logLevel: 'silent' })
   const { output } = await bundle.generate({ format: 'es', minify: true })
   const chunks = output.flatMap((one) => (one.type === 'chunk' ? [one] : []))

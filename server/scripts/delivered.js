@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Published files. */
-export const published = ['proof', 'contract', 'sdk', 'server']
+export const published = ['proof', 'contract', 'sdk', 'command', 'server']
 /** Published files, and those built into them. */
 export const ours = [...published, 'web']
 

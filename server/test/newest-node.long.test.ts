@@ -24,7 +24,7 @@ import { loopback, register } from './webhooks/shapes.js'
 // processes and native modules, and both command lines.
 
 const adminProgram = fileURLToPath(new URL('../dist/admin.js', import.meta.url))
-const tallystick = `${root}sdk/bin/tallystick.js`
+const tallystick = `${root}command/bin/tallystick.js`
 
 describe('the service on the newest Node', () => {
   let node: string

@@ -24,7 +24,9 @@ const sources = () => [
   ...['page.html', 'guide.html', 'paper.css', 'program.js'].map((name) => join(templates, name)),
   join(web, 'src', 'main-verifier.ts'),
   ...filesIn(join(web, 'src', 'verifier')),
-  ...['proof', 'sdk'].flatMap((name) => filesIn(join(repository, name, 'dist'))).filter((path) => path.endsWith('.js')),
+  ...['proof', 'sdk', 'command']
+    .flatMap((name) => filesIn(join(repository, name, 'dist')))
+    .filter((path) => path.endsWith('.js')),
   join(repository, 'docs', 'proof-format.md'),
   ...schemas.map((name) => join(repository, 'proof', 'schema', name)),
 ]

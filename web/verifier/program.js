@@ -1,3 +1,3 @@
-import { main } from '../../sdk/dist/command/verifier.js'
+import { main } from '../../command/dist/verifier.js'
 
 process.exitCode = await main(process.argv)

@@ -62,7 +62,7 @@ const anchored = (folder: Folder) =>
 
 /** Runs the command as users do. */
 function tallystick(...args: string[]): Promise<{ code: number; out: string }> {
-  const bin = fileURLToPath(new URL('../../../sdk/bin/tallystick.js', import.meta.url))
+  const bin = fileURLToPath(new URL('../../../command/bin/tallystick.js', import.meta.url))
   return new Promise((resolve) => {
     execFile(process.execPath, [bin, ...args], (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out: stdout + stderr })

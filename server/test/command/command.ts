@@ -8,7 +8,7 @@ import { countStart } from '../../../test/run-folder.js'
 import { root } from '../../../test/sources.js'
 import { Shell } from './shell.js'
 
-const bin = join(root, 'sdk/bin/tallystick.js')
+const bin = join(root, 'command/bin/tallystick.js')
 
 /** A command's output, and its exit code. */
 export interface Ran {

@@ -57,7 +57,7 @@ it("keeps the key in the system's store, and removes it from there", async ({ sk
         XDG_RUNTIME_DIR: join(folder, 'run'),
         XDG_DATA_HOME: join(folder, 'data'),
         NODE: process.execPath,
-        COMMAND: join(root, 'sdk/bin/tallystick.js'),
+        COMMAND: join(root, 'command/bin/tallystick.js'),
       },
     },
   )

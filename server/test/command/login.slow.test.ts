@@ -159,7 +159,7 @@ describe('the help', () => {
   it('gives bash a script that needs no other package', async () => {
     const script = await run('completion', 'bash')
     const ask = 'COMP_WORDS=(tallystick proof --format h) COMP_CWORD=3 && __tallystick_complete && echo "$COMPREPLY"'
-    const asked = `tallystick() { ${process.execPath} ${root}sdk/bin/tallystick.js "$@"; }\ncompopt() { :; }\n${ask}`
+    const asked = `tallystick() { ${process.execPath} ${root}command/bin/tallystick.js "$@"; }\ncompopt() { :; }\n${ask}`
     const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-c', `${script.out}\n${asked}`])
     expect([stdout, stderr]).toEqual(['html\n', ''])
     expect(script.out).toMatch(/\ncomplete -o default -F __tallystick_complete tallystick\n$/)

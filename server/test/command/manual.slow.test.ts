@@ -24,7 +24,7 @@ it('the commands of docs/command-line.md work, one after the other', async () =>
   git('add', '.')
   git('commit', '--quiet', '--message', 'program')
   // The packages of the manual, as they are installed.
-  const tallystick = `#!/bin/sh\nexec ${process.execPath} ${root}sdk/bin/tallystick.js "$@"\n`
+  const tallystick = `#!/bin/sh\nexec ${process.execPath} ${root}command/bin/tallystick.js "$@"\n`
   writeFileSync(join(folder, 'bin/tallystick'), tallystick, { mode: 0o755 })
   const script = ['set -euo pipefail', ...blocksOf('docs/command-line.md', 'sh')].join('\n')
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { root } from '../../../test/sources.js'
 import type { Ran } from './command.js'
 
-const program = new URL(`file://${root}sdk/dist/program/tallystick.js`).href
+const program = new URL(`file://${root}command/dist/program/tallystick.js`).href
 
 /** Ends what a command prints: no text has it. */
 const mark = '\u0000'

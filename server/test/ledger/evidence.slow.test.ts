@@ -282,7 +282,7 @@ describe('a block with transactions of unknown types', () => {
 
 /** Runs the command as users do; returns what it prints. */
 function tallystick(...args: string[]): Promise<string> {
-  const bin = fileURLToPath(new URL('../../../sdk/bin/tallystick.js', import.meta.url))
+  const bin = fileURLToPath(new URL('../../../command/bin/tallystick.js', import.meta.url))
   return new Promise((resolve) => {
     execFile(process.execPath, [bin, ...args], (_error, stdout, stderr) => resolve(stdout + stderr))
   })

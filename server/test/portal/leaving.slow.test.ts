@@ -105,7 +105,7 @@ const recorded = () =>
 
 /** Runs the customer's command. */
 async function tallystick(...args: string[]) {
-  const bin = fileURLToPath(new URL('../../../sdk/bin/tallystick.js', import.meta.url))
+  const bin = fileURLToPath(new URL('../../../command/bin/tallystick.js', import.meta.url))
   return run(process.execPath, [bin, ...args]).then(
     ({ stdout }) => ({ code: 0, out: stdout }),
     (error: { code: number; stdout: string }) => ({ code: error.code, out: error.stdout }),

@@ -1,4 +1,4 @@
-import { createClient, ServiceError, withCredentials } from 'tallystick'
+import { createClient, ServiceError, withCredentials } from '@tallystick/sdk'
 import { describe, expect, it } from 'vitest'
 import { someHash, useService } from '../service.js'
 

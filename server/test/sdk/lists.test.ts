@@ -1,4 +1,4 @@
-import type { Tallystick } from 'tallystick'
+import type { Tallystick } from '@tallystick/sdk'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../service.js'
 import { all, someAccount } from './surroundings.js'

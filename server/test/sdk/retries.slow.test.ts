@@ -1,4 +1,4 @@
-import { NetworkError, ServiceError, Tallystick } from 'tallystick'
+import { NetworkError, ServiceError, Tallystick } from '@tallystick/sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { limitMs } from '../../../test/machine.js'

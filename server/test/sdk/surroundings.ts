@@ -1,4 +1,4 @@
-import { Tallystick, type TallystickOptions } from 'tallystick'
+import { Tallystick, type TallystickOptions } from '@tallystick/sdk'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { TestService } from '../service.js'
 import { UnreliableProxy } from './unreliable-proxy.js'

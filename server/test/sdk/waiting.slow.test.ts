@@ -1,4 +1,4 @@
-import type { NewStamp } from 'tallystick'
+import type { NewStamp } from '@tallystick/sdk'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { limitMs } from '../../../test/machine.js'

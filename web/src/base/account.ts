@@ -1,6 +1,6 @@
+import type { Payload } from '@tallystick/sdk'
 import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Payload } from 'tallystick'
 import { client } from '../session/client.js'
 import { useErrorText } from '../ui/feedback/error-text.js'
 import { showToast } from '../ui/feedback/toast.jsx'

@@ -1,5 +1,5 @@
+import { ServiceError } from '@tallystick/sdk'
 import { QueryClient } from '@tanstack/react-query'
-import { ServiceError } from 'tallystick'
 
 /** Retries failed connections and temporary errors, never refusals. */
 export const queryClient = new QueryClient({

@@ -1,4 +1,4 @@
-import { createClient } from 'tallystick'
+import { createClient } from '@tallystick/sdk'
 import { sessionToken } from './session.js'
 import { withStepUp } from './step-up.js'
 

@@ -1,4 +1,4 @@
-import { errorOf } from 'tallystick'
+import { errorOf } from '@tallystick/sdk'
 import type { paths } from './generated/portal-api.js'
 import { withStepUp } from './step-up.js'
 

@@ -1,5 +1,5 @@
+import { errorOf, ServiceError } from '@tallystick/sdk'
 import { useSyncExternalStore } from 'react'
-import { errorOf, ServiceError } from 'tallystick'
 import type { components } from './generated/portal-api.js'
 
 /** An account with its token, as `POST /portal/api/token` answers. */

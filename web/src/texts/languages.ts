@@ -1,4 +1,4 @@
-import type { Payload } from 'tallystick'
+import type { Payload } from '@tallystick/sdk'
 
 /** A language code of the API. */
 type ServiceLanguage = Payload<'get', '/profile'>['language']

@@ -1,4 +1,4 @@
-import { createClient } from 'tallystick'
+import { createClient } from '@tallystick/sdk'
 import { portalUrl } from './surroundings.js'
 import type { Visitor } from './visitor.js'
 

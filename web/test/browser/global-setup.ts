@@ -53,7 +53,7 @@ const args = [
  * asks for them, because a service that waits for its turn uses processor time, too.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  refuseStale(['sdk', 'server'])
+  refuseStale(['command', 'server'])
   const stops: (() => Promise<unknown>)[] = []
   let surroundings: Promise<Surroundings> | undefined
   const server = createServer((_, response) => {

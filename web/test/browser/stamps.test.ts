@@ -21,7 +21,7 @@ import { register } from './register.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 
 const run = promisify(execFile)
-const cli = fileURLToPath(new URL('../../../sdk/bin/tallystick.js', import.meta.url))
+const cli = fileURLToPath(new URL('../../../command/bin/tallystick.js', import.meta.url))
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tallystick-stamps-'))

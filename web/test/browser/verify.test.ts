@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ProofDocument } from '@tallystick/proof'
+import { Tallystick } from '@tallystick/sdk'
 import type { Page, Response } from 'playwright-core'
-import { Tallystick } from 'tallystick'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { limitMs } from '../../../test/machine.js'
 import { verify as de } from '../../src/texts/de/verify.js'

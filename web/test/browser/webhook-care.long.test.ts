@@ -1,5 +1,5 @@
+import { verifyWebhook } from '@tallystick/sdk/webhook'
 import type { Response } from 'playwright-core'
-import { verifyWebhook } from 'tallystick/webhook'
 import { describe, expect, it } from 'vitest'
 import { asAccount } from './as-account.js'
 import { languages } from './languages.js'

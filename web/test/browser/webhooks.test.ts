@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { verifyWebhook } from 'tallystick/webhook'
+import { verifyWebhook } from '@tallystick/sdk/webhook'
 import { describe, expect, it } from 'vitest'
 import { asAccount } from './as-account.js'
 import { languages } from './languages.js'

@@ -1,5 +1,5 @@
+import type { Payload } from '@tallystick/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import type { Payload } from 'tallystick'
 import { client } from '../../session/client.js'
 
 /** An API client, without its secret key. */

@@ -1,4 +1,4 @@
-import { type Payload, ServiceError } from 'tallystick'
+import { type Payload, ServiceError } from '@tallystick/sdk'
 
 /** A device that waits to be connected. */
 export type Device = Payload<'get', '/account/devices/{userCode}'>

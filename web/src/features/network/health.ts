@@ -1,4 +1,4 @@
-import type { Payload } from 'tallystick'
+import type { Payload } from '@tallystick/sdk'
 
 /** The network as `GET /network` returns it. */
 export type NetworkStatus = Payload<'get', '/network'>

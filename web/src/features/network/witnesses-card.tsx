@@ -1,6 +1,6 @@
+import type { Payload } from '@tallystick/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Payload } from 'tallystick'
 import { client } from '../../session/client.js'
 import { Card } from '../../ui/frame/card.jsx'
 import { durationText } from '../../ui/values/formats.js'

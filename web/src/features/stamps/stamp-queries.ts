@@ -1,6 +1,6 @@
 import type { ProofDocument, ProofWitness } from '@tallystick/proof'
+import type { Page, StampDetails, StampItem } from '@tallystick/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Page, StampDetails, StampItem } from 'tallystick'
 import { client } from '../../session/client.js'
 
 /** The fields of a stamp that lists show. */

@@ -1,7 +1,7 @@
 import { type KnownBlock, verifierCommand } from '@tallystick/proof'
+import { ServiceError } from '@tallystick/sdk'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ServiceError } from 'tallystick'
 import { Button } from '../../ui/button.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'

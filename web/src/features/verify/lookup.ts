@@ -1,4 +1,4 @@
-import { createClient, ServiceError } from 'tallystick'
+import { createClient, ServiceError } from '@tallystick/sdk'
 
 const client = createClient({ baseUrl: location.origin })
 

@@ -3,7 +3,7 @@ import { CodeBlock } from '../../ui/values/code-block.jsx'
 import { CopyButton } from '../../ui/values/copy-button.jsx'
 
 /** Shows how a receiver verifies a signature. Complete receivers, run by tests, are in sdk/examples. */
-const snippet = `import { verifyWebhook } from 'tallystick/webhook'
+const snippet = `import { verifyWebhook } from '@tallystick/sdk/webhook'
 
 const { actionId, action, data } = await verifyWebhook(
   request.headers,

@@ -1,4 +1,4 @@
-import type { Payload } from 'tallystick'
+import type { Payload } from '@tallystick/sdk'
 
 /** A webhook as its owner sees it. */
 export type Webhook = Payload<'get', '/v2/webhooks/{id}'>

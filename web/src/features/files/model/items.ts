@@ -1,4 +1,4 @@
-import type { Payload } from 'tallystick'
+import type { Payload } from '@tallystick/sdk'
 
 /** A folder with its path; `root` contains the top-level folders. */
 export type Folder = Payload<'get', '/api/folders/{folderId}'>

@@ -1,6 +1,6 @@
+import { ServiceError } from '@tallystick/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ServiceError } from 'tallystick'
 import { queryClient } from '../../../base/queries.js'
 import { client } from '../../../session/client.js'
 import { useErrorText } from '../../../ui/feedback/error-text.js'

@@ -1,4 +1,4 @@
-import { ServiceError } from 'tallystick'
+import { ServiceError } from '@tallystick/sdk'
 import { type DetailedError, Upload } from 'tus-js-client'
 import { hashFile } from '../../../hashing/hash-file.js'
 import { sessionToken } from '../../../session/session.js'

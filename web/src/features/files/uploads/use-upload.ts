@@ -1,5 +1,5 @@
+import { ServiceError } from '@tallystick/sdk'
 import { useTranslation } from 'react-i18next'
-import { ServiceError } from 'tallystick'
 import { client } from '../../../session/client.js'
 import { useAccount } from '../../../session/session.js'
 import { useErrorText } from '../../../ui/feedback/error-text.js'

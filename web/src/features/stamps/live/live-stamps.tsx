@@ -1,7 +1,7 @@
+import type { Page, StampChange, StampDetails } from '@tallystick/sdk'
 import type { InfiniteData } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Page, StampChange, StampDetails } from 'tallystick'
 import { queryClient } from '../../../base/queries.js'
 import { cn } from '../../../ui/classes.js'
 import type { StampFilters, StampSummary } from '../stamp-queries.js'

@@ -1,4 +1,4 @@
-import { ServiceError, type StampChange, stampEvents } from 'tallystick'
+import { ServiceError, type StampChange, stampEvents } from '@tallystick/sdk'
 import { client } from '../../../session/client.js'
 import { currentSession, onSessionChange, sessionSinceMs } from '../../../session/session.js'
 

@@ -1,4 +1,4 @@
-import { ServiceError } from 'tallystick'
+import { ServiceError } from '@tallystick/sdk'
 import { client } from '../../../session/client.js'
 import { type RunItem, stampName } from './run-items.js'
 

@@ -1,5 +1,5 @@
+import type { StampDetails } from '@tallystick/sdk'
 import { useTranslation } from 'react-i18next'
-import type { StampDetails } from 'tallystick'
 import { network } from '../../../base/network.js'
 import { Card } from '../../../ui/frame/card.jsx'
 import { Disclosure } from '../../../ui/frame/disclosure.jsx'

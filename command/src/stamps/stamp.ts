@@ -1,0 +1,111 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { hashFile, ServiceError, type StampOptions, type Tallystick } from '@tallystick/sdk'
+import type { Command } from 'commander'
+import { openSession, type Session, withSession } from '../account/session.js'
+import type { Context } from '../context.js'
+import { exitCodesHelp } from '../exit-codes.js'
+import { inputStream, isFolder, reading, STANDARD_INPUT } from '../input.js'
+import { showBytes } from '../progress.js'
+import { withChoice } from './choice.js'
+import { difference, proofEnding, stampName } from './files.js'
+import { finish, printStamped, type Stamped } from './finish.js'
+import { type StampFlags, stampFiles } from './stamp-files.js'
+import { isPrivate } from './visibility.js'
+
+interface Flags extends StampFlags {
+  hash?: string
+  name?: string
+}
+
+const help = `
+Files are hashed here, with SHA-256: their content stays on this machine. A hash that is stamped already keeps its stamp, so the
+command can be run again, even after an interruption.
+
+A folder is stamped file by file, with everything in it but the proofs that --proof wrote. Lock files, unfinished downloads and files
+that operating systems create there are passed over and named; --include-all stamps them, too. What can't be stamped, such as a
+symbolic link, is left out and named, and the exit code is 6; --exclude leaves it out on purpose.
+
+One file prints its code; several print their hashes, as sha256sum does.
+
+Examples:
+  $ tallystick stamp agreement.pdf --private
+  $ tallystick stamp --proof agreement.pdf
+  $ tallystick stamp --public scans/ letters/*.pdf
+  $ tar c project | tallystick stamp - --name project.tar
+${exitCodesHelp}`
+
+/** Adds `tallystick stamp`. */
+export function addStamp(program: Command, context: Context): void {
+  withChoice(withSession(program.command('stamp')))
+    .description('stamp files, folders or standard input')
+    .argument('[files...]', 'files and folders; - reads standard input')
+    .option('--hash <hash>', 'stamp this SHA-256, SHA-384 or SHA-512 (hex) instead of a file')
+    .option('--name <name>', 'name of the stamp (default: that of the file)')
+    .option('--with-path', "start the names of a folder's files with their path in it")
+    .option('--public', 'anyone with the file can find the stamp and its name; cannot be undone')
+    .option('--private', 'only you can find the stamp')
+    .option('--wait', 'wait until the stamps are final')
+    .option('--proof', `wait, and write each proof to FILE${proofEnding}, beside its file`)
+    .option('--proof-dir <folder>', 'wait, and write the proofs into this folder')
+    .addHelpText('after', help)
+    .action((paths: string[], flags: Flags) => stampCommand(paths, flags, context))
+}
+
+async function stampCommand(paths: readonly string[], flags: Flags, context: Context): Promise<void> {
+  const only = paths.length === 1 ? paths[0] : undefined
+  if ((flags.hash === undefined) === (paths.length === 0)) throw new Error('give files, folders, - or --hash')
+  if (paths.length > 1 && paths.includes(STANDARD_INPUT))
+    throw new Error("- (standard input) can't be combined with other files")
+  const isOne = only === undefined || !(await isFolder(only))
+  if (paths.length > 1 || !isOne) {
+    if (flags.name !== undefined) throw new Error('--name is for a single file')
+    return stampFiles(paths, flags, context)
+  }
+  const session = await openSession(flags)
+  const stamped = await stampOne(only, flags, session, context)
+  await printStamped(stamped, flags, session, context)
+  await finish([stamped], flags, session, context)
+}
+
+async function stampOne(
+  path: string | undefined,
+  flags: Flags,
+  session: Session,
+  { signal }: Context,
+): Promise<Stamped> {
+  const { tallystick } = session
+  const isHidden = await isPrivate(flags, session)
+  const fromFile = path === undefined || path === STANDARD_INPUT ? undefined : stampName(basename(path))
+  const filename = flags.name ?? fromFile
+  const hash = flags.hash ?? (await hashInput(path as string, signal))
+  const options = { ...(filename !== undefined && { filename }), isPrivate: isHidden, signal }
+  return { file: path ?? hash, ...(await stampOnce(tallystick, hash, options)) }
+}
+
+/** Stamps a hash, unless it is stamped already: then it has that stamp. */
+export async function stampOnce(
+  tallystick: Tallystick,
+  hash: string,
+  options: StampOptions,
+): Promise<Omit<Stamped, 'file' | 'code'> & { code: string }> {
+  try {
+    const { code, txid, hash: recorded } = await tallystick.stampHash(hash, options)
+    return { hash: recorded, txid, existing: false, code }
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'stamp_exists') throw error
+    const { code, txid, hash: recorded } = await tallystick.stamp(hash, { signal: options.signal })
+    return { hash: recorded, txid, existing: true, code }
+  }
+}
+
+async function hashInput(path: string, signal: AbortSignal): Promise<string> {
+  const isInput = path === STANDARD_INPUT
+  const progress = showBytes(isInput ? null : (await reading(path, stat(path))).size)
+  try {
+    const onProgress = difference(progress.add)
+    return await reading(path, hashFile(isInput ? inputStream(path) : path, { signal, onProgress }))
+  } finally {
+    progress.end()
+  }
+}

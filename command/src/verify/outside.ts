@@ -1,0 +1,86 @@
+import {
+  type CheckedToken,
+  checkpointsIn,
+  type KnownBlock,
+  knownByCheckpoints,
+  type ProofDocument,
+  ProofError,
+} from '@tallystick/proof'
+import { askNodes, askPublicNodes, type NodeAnswers, type RootedAnchor } from '@tallystick/sdk'
+import { inputStream, reading } from '../input.js'
+import { askIssuer, type Issuer } from './issuer.js'
+
+/** Sources that the reader compares blocks with, besides the document. */
+export type OutsideFlags = {
+  /** Nodes of the reader's choice; all of them have to agree. */
+  readonly rpc?: readonly string[]
+  /** Whether to ask public nodes. */
+  readonly online?: boolean
+  /** Hash of the block, from an explorer or the reader's own records. */
+  readonly blockHash?: string
+  /** Files with signed lists of blocks. */
+  readonly checkpoints?: readonly string[]
+  /** Files with the certificates of authorities that the reader trusts. */
+  readonly ca?: readonly string[]
+  /** The service whose word the reader takes. */
+  readonly service?: Issuer
+}
+
+/** Returns what the reader, lists and nodes know about the blocks of anchors.
+ * @throws Error for people when a hash or a list is not one, RpcError when a node does not answer.
+ */
+export async function knownOutside(anchors: readonly RootedAnchor[], flags: OutsideFlags): Promise<NodeAnswers> {
+  const asked = [
+    { answers: [], known: await knownByReader(flags), caveats: [] },
+    ...(flags.rpc === undefined ? [] : [await askNodes(flags.rpc, anchors)]),
+    ...(flags.online === true ? [await askPublicNodes(anchors)] : []),
+    ...(flags.service === undefined ? [] : [await askIssuer(flags.service, anchors)]),
+  ]
+  return {
+    answers: asked.flatMap(({ answers }) => answers),
+    known: asked.flatMap(({ known }) => known),
+    caveats: asked.flatMap(({ caveats }) => caveats),
+  }
+}
+
+/** Blocks known without network access: from a hash that the reader gives, and from lists. */
+async function knownByReader({ blockHash, checkpoints = [] }: OutsideFlags): Promise<KnownBlock[]> {
+  const known: KnownBlock[] = []
+  if (blockHash !== undefined) {
+    // Explorers and this command show hashes in groups.
+    const hash = blockHash.replace(/\s/g, '').toLowerCase()
+    if (!/^0x[0-9a-f]{64}$/.test(hash)) throw new Error('--block-hash must be 0x and 64 hex digits')
+    known.push({ hash, source: { kind: 'block-hash', name: '' } })
+  }
+  for (const path of checkpoints) known.push(...knownByCheckpoints(await readList(path)))
+  return known
+}
+
+/**
+ * Checks the timestamp tokens in a proof, by the authorities that the reader trusts.
+ * @throws Error for people when a file holds no certificates.
+ */
+export async function knownTimes(proof: ProofDocument, { ca = [] }: OutsideFlags): Promise<CheckedToken[]> {
+  if (ca.length === 0 && !proof.witnesses?.some(({ kind }) => kind === 'rfc3161')) return []
+  // Loaded when needed: the ASN.1 library takes longer than everything else.
+  const { readCertificates, verifyWitnesses } = await import('@tallystick/proof/tsa')
+  const files = await Promise.all(ca.map((path) => usable(path, (bytes) => readCertificates(bytes.toString('latin1')))))
+  return verifyWitnesses(proof, files.flat())
+}
+
+const readList = (path: string) => usable(path, (bytes) => checkpointsIn(bytes, Date.now()))
+
+/** Reads a file of the reader's own. @throws Error for people when it is of no use. */
+async function usable<Value>(path: string, parse: (bytes: Buffer) => Value): Promise<Value> {
+  const pieces: Uint8Array[] = []
+  const read = async () => {
+    for await (const piece of inputStream(path)) pieces.push(piece)
+  }
+  await reading(path, read())
+  try {
+    return parse(Buffer.concat(pieces))
+  } catch (error) {
+    if (!(error instanceof ProofError)) throw error
+    throw new Error(`cannot use ${path}: ${error.message}`, { cause: error })
+  }
+}
