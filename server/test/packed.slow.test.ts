@@ -43,7 +43,8 @@ async function get(path: string): Promise<{ type: string; body: Buffer }> {
 }
 
 beforeAll(async () => {
-  for (const name of ['proof', 'contract', 'command', 'server']) tarballs.push(await installPacked(name, folder))
+  // The service needs all but the library, whose examples run here too.
+  for (const name of ['proof', 'contract', 'sdk', 'command', 'server']) tarballs.push(await installPacked(name, folder))
   service = tallystick(['serve'], { PORT: '0', LOG_LEVEL: 'warn' })
   const lines = /ready: (http:\/\/\S+).*account is in (\S+)\. /s
   const [, address = '', path = ''] = await eventually('the service is ready', () => lines.exec(service.output()))
