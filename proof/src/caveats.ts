@@ -1,92 +1,110 @@
-import { type Binding, bindingText } from './certificate/binding.js'
+import type { Binding } from './certificate/binding.js'
 import type { ProofAnchor, ProofDocument, ProofWitness } from './format.js'
-import { type AnchorChain, chainName, isPrivateChain, knownChains } from './trust/chains.js'
+import { type AnchorChain, isPrivateChain, knownChains } from './trust/chains.js'
 import type { BlockAnchor, ComparedBlock } from './trust/known-blocks.js'
 import type { KnownTime } from './trust/known-times.js'
 import type { MisdatedBlock } from './trust/receipt-time.js'
 
 /*
- * The sentences that limit a verdict: what it leaves open, and what a reader must believe for it to mean something.
+ * Limits of a verdict: what it leaves open, and what a reader must believe for it to mean something. Codes and facts only; the tables
+ * of words (words/en.ts, words/de.ts) have a sentence for each. `case` picks among several.
  */
 
-/** Every kind of caveat. A closed set: the portal has words for each. */
-export const caveatCodes = [
-  /** The transaction is signed, but in no block yet. */
-  'not-in-block',
+type OfChain = { readonly chain: string }
+type OfBlock = OfChain & { readonly block: number }
+/** `more`: how many blocks beyond the one that is named. */
+type OfBlocks = OfBlock & { readonly case: 'one' | 'several'; readonly more: number }
+type Nothing = Readonly<Record<never, never>>
+
+/** Facts of each kind of caveat. A closed set. */
+export type CaveatFacts = {
+  /** The transaction is signed, but in no block yet: of the proof, of one that someone else vouches for, or of some files. */
+  readonly 'not-in-block':
+    | { readonly case: 'alone' | 'beside' }
+    | { readonly case: 'some'; readonly waiting: number; readonly files: number }
   /** The block was compared with nothing outside of the document. */
-  'not-compared',
+  readonly 'not-compared': OfBlocks
   /** Checkpoints before and after the block bound its time. */
-  'between-checkpoints',
+  readonly 'between-checkpoints':
+    | (OfBlock & { readonly case: 'after'; readonly after: string })
+    | (OfBlock & { readonly case: 'before'; readonly before: string })
+    | (OfBlock & { readonly case: 'both'; readonly after: string; readonly before: string })
   /** The document names another block that nothing vouched for. */
-  'others-not-compared',
+  readonly 'others-not-compared': OfBlocks
   /** The document names a witness whose statement has not been checked. */
-  'witness-not-checked',
-  'private-chain',
-  'test-chain',
-  'unknown-chain',
+  readonly 'witness-not-checked': { readonly case: 'authority' | 'calendar'; readonly witnesses: readonly string[] }
+  /** `claimed`: only the issuer says that the chain is private. */
+  readonly 'private-chain': OfChain & { readonly case: 'known' | 'claimed' }
+  readonly 'test-chain': OfChain
+  readonly 'unknown-chain': OfChain
   /** A block is dated before the entry was received, as the issuer says. */
-  'times-contradict',
+  readonly 'times-contradict': OfBlock & { readonly time: string; readonly received: string }
   /** The document's names and states are its issuer's claims. */
-  'claims',
-  'no-file',
-  'no-details',
+  readonly claims: { readonly networks: readonly string[]; readonly states: readonly string[] }
+  readonly 'no-file': { readonly hash: string }
+  readonly 'no-details': Nothing
   /** A certificate whose words were not compared with its proof, or can show something else than was compared. */
-  'words-unbound',
-  'words-shown',
+  readonly 'words-unbound': { readonly case: 'earlier' | 'later' }
+  readonly 'words-shown': { readonly case: 'html' | 'pdf' }
   /** A manifest: the list of files, their names and paths. */
-  'list',
-  'no-files',
+  readonly list: Nothing
+  readonly 'no-files': Nothing
   /** An .ots file: transaction and block are named, not contained. */
-  'named-only',
-  'digest-only',
+  readonly 'named-only': OfChain & { readonly transaction: string }
+  readonly 'digest-only': Nothing
   /** Nodes that were asked: one does not have the block, or they contradict each other. */
-  'node-lacks-block',
-  'nodes-disagree',
+  readonly 'node-lacks-block': OfBlock & { readonly hosts: readonly string[]; readonly newest: readonly number[] }
+  readonly 'nodes-disagree':
+    | (OfBlock & { readonly case: 'hashes'; readonly hosts: readonly string[]; readonly others: readonly string[] })
+    | (OfBlock & { readonly case: 'few'; readonly hosts: readonly string[]; readonly needed: number })
   /** A certificate behind the timestamp token that the verdict rests on has expired. */
-  'certificate-expired',
+  readonly 'certificate-expired': { readonly authority: string; readonly validUntil: string }
   /** Whether one was revoked takes the network to know. */
-  'revocation-unknown',
+  readonly 'revocation-unknown': { readonly authority: string }
   /** The block is part of the chain, but may still be replaced, as far as the node says. */
-  'not-final',
+  readonly 'not-final': OfBlock & {
+    readonly case: 'not-yet' | 'unsaid'
+    readonly confirmations: number
+    readonly host: string
+  }
   /** The contract has not recorded the root: other contracts do not see the stamp. */
-  'not-recorded',
+  readonly 'not-recorded': { readonly contract: string }
   /** The node does not show block 0, so only its word says which chain it is of. */
-  'genesis-unknown',
-] as const
-export type CaveatCode = (typeof caveatCodes)[number]
+  readonly 'genesis-unknown': OfChain & { readonly host: string }
+}
+
+export type CaveatCode = keyof CaveatFacts
 
 /** Something that a verdict leaves open, or rests on. */
-export type Caveat = { readonly code: CaveatCode; readonly message: string }
-
-/** Returns the block's name in a sentence. */
-export function blockName({ chain, blockNumber }: Pick<BlockAnchor, 'chain' | 'blockNumber'>): string {
-  return `block ${blockNumber} of ${chainName(chain)}`
-}
+export type Caveat = {
+  readonly [Code in CaveatCode]: { readonly code: Code; readonly facts: CaveatFacts[Code] }
+}[CaveatCode]
 
 /** Returns the caveats of blocks compared with what is known about them. */
 export function blockCaveats(blocks: readonly ComparedBlock<BlockAnchor>[], isConfirmed: boolean): Caveat[] {
   const unknown = blocks.filter(({ sources }) => sources.length === 0)
   const open = [...new Map(unknown.map((block) => [block.anchor.blockHash, block])).values()]
   const caveats = open.slice(0, 1).map(({ anchor }): Caveat => {
-    const several = open.length === 1 ? '' : ` (and ${open.length - 1} more)`
-    if (isConfirmed) {
-      const message = `${capital(blockName(anchor))}${several}, which the document also names, has not been compared with the network.`
-      return { code: 'others-not-compared', message }
-    }
-    const message = `${capital(blockName(anchor))}${several} has not been compared with the network: whether it is part of that chain is open.`
-    return { code: 'not-compared', message }
+    const more = open.length - 1
+    const facts = { case: more === 0 ? 'one' : 'several', ...blockFacts(anchor), more } as const
+    return { code: isConfirmed ? 'others-not-compared' : 'not-compared', facts }
   })
   return [...caveats, ...open.flatMap(boundsOf)]
 }
 
+const blockFacts = ({ chain, blockNumber = 0 }: Pick<BlockAnchor, 'chain' | 'blockNumber'>) => ({
+  chain,
+  block: blockNumber,
+})
+
 function boundsOf({ anchor, before, after }: ComparedBlock<BlockAnchor>): Caveat[] {
-  const times = [
-    ...(before?.time === undefined ? [] : [`after block ${before.number}, dated ${before.time}`]),
-    ...(after?.time === undefined ? [] : [`before block ${after.number}, dated ${after.time}`]),
-  ]
-  if (times.length === 0) return []
-  const message = `No checkpoint lists ${blockName(anchor)}. If it is part of that chain, it was made ${times.join(' and ')}.`
-  return [{ code: 'between-checkpoints', message }]
+  const block = blockFacts(anchor)
+  const [since, until] = [before?.time, after?.time]
+  const code = 'between-checkpoints'
+  if (since !== undefined && until !== undefined)
+    return [{ code, facts: { case: 'both', ...block, after: since, before: until } }]
+  if (since !== undefined) return [{ code, facts: { case: 'after', ...block, after: since } }]
+  return until === undefined ? [] : [{ code, facts: { case: 'before', ...block, before: until } }]
 }
 
 /** Returns what the chains of a verdict mean for it, each once. */
@@ -96,61 +114,42 @@ export function chainCaveats(anchors: readonly AnchorChain[]): Caveat[] {
 
 /** Returns each caveat once. */
 export function uniqueCaveats(caveats: readonly Caveat[]): Caveat[] {
-  return [...new Map(caveats.map((caveat) => [caveat.message, caveat])).values()]
+  return [...new Map(caveats.map((caveat) => [JSON.stringify(caveat), caveat])).values()]
 }
 
 function caveatsOfChain(anchor: AnchorChain): Caveat[] {
-  const name = capital(chainName(anchor.chain))
-  const known = knownChains.get(anchor.chain)
+  const { chain } = anchor
+  const known = knownChains.get(chain)
   if (isPrivateChain(anchor)) {
-    const says =
-      known?.kind === 'private'
-        ? `The time of ${chainName(anchor.chain)}`
-        : `The issuer says that ${chainName(anchor.chain)} is private: its time`
-    return [{ code: 'private-chain', message: `${says} is only as trustworthy as its operator.` }]
+    return [{ code: 'private-chain', facts: { case: known?.kind === 'private' ? 'known' : 'claimed', chain } }]
   }
-  if (known === undefined) {
-    const message = `${name} is not in the table of known chains: if it is private, its time is only as trustworthy as the operator.`
-    return [{ code: 'unknown-chain', message }]
-  }
-  if (known.kind === 'public') return []
-  return [{ code: 'test-chain', message: `${name} is a test network: it may be restarted, and its blocks be lost.` }]
+  if (known === undefined) return [{ code: 'unknown-chain', facts: { chain } }]
+  return known.kind === 'public' ? [] : [{ code: 'test-chain', facts: { chain } }]
 }
 
 /** Returns what the document says about itself and no hash covers. */
 export function claimCaveats(anchors: readonly ProofAnchor[]): Caveat[] {
-  const networks = [...new Set(anchors.map(({ network }) => `"${network}"`))].join(', ')
-  const states = [...new Set(anchors.map(({ state }) => `"${state}"`))].join(', ')
-  return [
-    { code: 'claims', message: `The issuer calls the network ${networks} and the state ${states}. These are claims.` },
-  ]
+  const networks = [...new Set(anchors.map(({ network }) => network))]
+  const states = [...new Set(anchors.map(({ state }) => state))]
+  return [{ code: 'claims', facts: { networks, states } }]
 }
 
 /** Returns the caveat of anchors that are in no block yet; a witness can vouch for a time before there is one. */
 export function waitingCaveat(isConfirmed = false): Caveat {
-  const message = 'The transaction is signed, but this proof has no block for it'
-  return { code: 'not-in-block', message: `${message}${isConfirmed ? '.' : ': no time is proven yet.'}` }
+  return { code: 'not-in-block', facts: { case: isConfirmed ? 'beside' : 'alone' } }
 }
 
-/** Returns what it takes to check the statements that no one has checked; for blocks of another chain see {@link blockCaveats}. */
+/** Returns the statements that no one has checked; for blocks of another chain see {@link blockCaveats}. */
 export function uncheckedCaveats(witnesses: readonly ProofWitness[], times: readonly KnownTime[]): Caveat[] {
-  const open = (of: (witness: ProofWitness) => string | undefined, advice: string): Caveat[] => {
-    const names = [...new Set(witnesses.flatMap((witness) => of(witness) ?? []))].map((name) => `"${name}"`)
-    if (names.length === 0) return []
-    const message = `What ${names.join(' and ')} (as the issuer calls them) witnessed has not been checked: ${advice}`
-    return [{ code: 'witness-not-checked', message }]
-  }
   const isKnown = (token: string) => times.some((time) => time.token === token)
-  return [
-    ...open(
-      (witness) => (witness.kind === 'rfc3161' && !isKnown(witness.token) ? witness.authority : undefined),
-      'give the certificate of an authority that you trust (--ca FILE).',
-    ),
-    ...open(
-      (witness) => (witness.kind === 'opentimestamps' ? witness.calendar : undefined),
-      'take the proof as an .ots file, and verify it with an OpenTimestamps client.',
-    ),
-  ]
+  const open = {
+    authority: witnesses.flatMap((one) => (one.kind === 'rfc3161' && !isKnown(one.token) ? [one.authority] : [])),
+    calendar: witnesses.flatMap((one) => (one.kind === 'opentimestamps' ? [one.calendar] : [])),
+  }
+  return (['authority', 'calendar'] as const).flatMap((kind): Caveat[] => {
+    const names = [...new Set(open[kind])]
+    return names.length === 0 ? [] : [{ code: 'witness-not-checked', facts: { case: kind, witnesses: names } }]
+  })
 }
 
 /**
@@ -158,15 +157,9 @@ export function uncheckedCaveats(witnesses: readonly ProofWitness[], times: read
  * @param now the reader's clock in milliseconds since 1970; without it, nothing counts as expired.
  */
 export function certificateCaveats({ validUntil, source }: KnownTime, now: number | undefined): Caveat[] {
-  const behind = `behind the time of ${source.name}`
-  const expired: Caveat = {
-    code: 'certificate-expired',
-    message: `A certificate ${behind} expired at ${validUntil}: who has had its key since could have made the token.`,
-  }
-  const revocation: Caveat = {
-    code: 'revocation-unknown',
-    message: `Whether a certificate ${behind} was revoked has not been checked: only the authority can say.`,
-  }
+  const authority = source.name
+  const expired: Caveat = { code: 'certificate-expired', facts: { authority, validUntil } }
+  const revocation: Caveat = { code: 'revocation-unknown', facts: { authority } }
   return [...(now !== undefined && now > Date.parse(validUntil) ? [expired] : []), revocation]
 }
 
@@ -174,42 +167,23 @@ export function certificateCaveats({ validUntil, source }: KnownTime, now: numbe
 export function timeCaveats(misdated: MisdatedBlock | undefined): Caveat[] {
   if (misdated === undefined) return []
   const { anchor, blockTime, received } = misdated
-  const block = capital(blockName({ ...anchor, blockNumber: anchor.blockNumber ?? 0 }))
-  const message = `${block} is dated ${blockTime}, before the issuer received the entry (${received}, as it says): one of the two clocks was wrong.`
-  return [{ code: 'times-contradict', message }]
+  return [{ code: 'times-contradict', facts: { ...blockFacts(anchor), time: blockTime, received } }]
 }
 
 /** Returns what remains unproven about the entry itself. */
 export function entryCaveats(proof: ProofDocument, isFileCompared: boolean): Caveat[] {
-  const caveats: Caveat[] = []
-  if (!isFileCompared) {
-    caveats.push({
-      code: 'no-file',
-      message: `No file was compared: the proof is about any content with the digest ${proof.hash}.`,
-    })
-  }
-  if (proof.details === undefined) {
-    caveats.push({
-      code: 'no-details',
-      message:
-        'Salt and details are absent: the proof covers the digest alone. It cannot show the name, the code, the owner, the metadata, or when the service received it.',
-    })
-  }
-  return caveats
+  return [
+    ...(isFileCompared ? [] : [{ code: 'no-file', facts: { hash: proof.hash } } as const]),
+    ...(proof.details === undefined ? [{ code: 'no-details', facts: {} } as const] : []),
+  ]
 }
 
 /** Returns what remains open about the words of the certificate that carried a proof. */
 export function wordsCaveats(binding: Binding | undefined): Caveat[] {
-  const message = binding && bindingText(binding)
-  if (message === undefined) return []
-  return [{ code: binding?.status === 'unbound' ? 'words-unbound' : 'words-shown', message }]
-}
-
-/** Returns what no chain covers about a manifest, whatever its blocks were compared with. */
-export function listCaveats(): Caveat[] {
-  const message =
-    "Each content is proven separately. That the list is complete, and the files' names and paths, are claims of the issuer."
-  return [{ code: 'list', message }]
+  if (binding?.status === 'unbound') return [{ code: 'words-unbound', facts: { case: binding.reason } }]
+  if (binding?.status === 'same' && binding.shows === 'unsure')
+    return [{ code: 'words-shown', facts: { case: binding.form } }]
+  return []
 }
 
 /** Returns the caveats of an .ots file; `isFound` once a node has what it names. */
@@ -217,18 +191,9 @@ export function otsCaveats(
   { chain, transactionId }: { readonly chain: string; readonly transactionId: string },
   isFound: boolean,
 ): Caveat[] {
-  const named = `The file only names transaction ${transactionId} on ${chainName(chain)} and its block: no time is proven until they are found there.`
   return [
-    ...(isFound ? [] : [{ code: 'named-only', message: named } as const]),
+    ...(isFound ? [] : [{ code: 'named-only', facts: { chain, transaction: transactionId } } as const]),
     ...chainCaveats([{ chain }]),
-    {
-      code: 'digest-only',
-      message: 'An .ots file covers the digest alone: the name, code and other details of the entry are not proven.',
-    },
+    { code: 'digest-only', facts: {} },
   ]
-}
-
-/** Capitalizes the first letter. */
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

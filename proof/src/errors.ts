@@ -1,3 +1,5 @@
+import type { Source } from './trust/known-blocks.js'
+
 /** Every reason why this package refuses its input. A closed set: callers may switch over it. */
 export const proofErrorCodes = [
   /** The document does not have the published form: a member is missing, unknown, or of the wrong type. */
@@ -40,15 +42,57 @@ export const proofErrorCodes = [
 
 export type ProofErrorCode = (typeof proofErrorCodes)[number]
 
-/** The only error this package throws on purpose. `field` names the member of the document, if there is one. */
-export class ProofError extends Error {
-  readonly code: ProofErrorCode
-  readonly field: string | undefined
+/** Facts that a refusal's sentence needs, by its code. `case` picks among several sentences. */
+export type RefusalFacts = {
+  readonly [Code in ProofErrorCode]: Code extends keyof ParticularFacts ? ParticularFacts[Code] : NoFacts
+}
 
-  constructor(code: ProofErrorCode, message: string, field?: string) {
+type NoFacts = Readonly<Record<never, never>>
+
+type ParticularFacts = {
+  /** `format`: neither a proof nor a manifest; `version`: of another version; `foreign`: another service's .ots file. */
+  readonly unsupported: { readonly case: 'format' | 'version' | 'foreign' | 'other' }
+  /** `found` is in the certificate, `expected` in its proof. */
+  readonly words: {
+    readonly case: 'words' | 'added' | 'removed' | 'several-proofs' | 'hidden-proof' | 'structure'
+    readonly found: string
+    readonly expected: string
+  }
+  /** `file`: another file; `absent`: not in the manifest; `other`: a witness's statement is about something else. */
+  readonly digest:
+    | { readonly case: 'file'; readonly proven: string; readonly given: string }
+    | { readonly case: 'absent'; readonly given: string }
+    | { readonly case: 'other' }
+  /** `another`: the source knows another hash; `none`: no anchor has the hash; `order`: the time contradicts a neighbour's. */
+  readonly block:
+    | {
+        readonly case: 'another' | 'order'
+        readonly chain: string
+        readonly block: number
+        readonly by: readonly Source[]
+      }
+    | { readonly case: 'none'; readonly given: string }
+  readonly 'block-time':
+    | { readonly case: 'early'; readonly chain: string; readonly time: string; readonly since: string }
+    | { readonly case: 'late'; readonly time: string }
+}
+
+const noFacts = { unsupported: { case: 'other' }, digest: { case: 'other' } } as const
+
+/**
+ * The only error this package throws on purpose. `message` is a diagnostic for engineers; people read the sentence that the table of
+ * words has for `code` and `facts`. `field` names the member of the document, if there is one.
+ */
+export class ProofError<Code extends ProofErrorCode = ProofErrorCode> extends Error {
+  readonly code: Code
+  readonly field: string | undefined
+  readonly facts: RefusalFacts[Code]
+
+  constructor(code: Code, message: string, field?: string, facts?: RefusalFacts[Code]) {
     super(message)
     this.name = 'ProofError'
     this.code = code
     this.field = field
+    this.facts = facts ?? (((noFacts as Partial<RefusalFacts>)[code] ?? {}) as RefusalFacts[Code])
   }
 }

@@ -230,8 +230,9 @@ const optionalMembers = new Set([
 export function parseProof(json: unknown): ProofDocument {
   if (!isRecord(json)) throw new ProofError('malformed', 'a proof is a JSON object')
   const { format, version, ...rest } = json
-  if (format !== 'tallystick-proof') throw new ProofError('unsupported', 'this is not a Tallystick proof', 'format')
-  if (version !== 1) throw new ProofError('unsupported', 'only version 1 is supported', 'version')
+  if (format !== 'tallystick-proof')
+    throw new ProofError('unsupported', 'this is not a Tallystick proof', 'format', { case: 'format' })
+  if (version !== 1) throw new ProofError('unsupported', 'only version 1 is supported', 'version', { case: 'version' })
   checkMembers(rest, documentMembers, optionalMembers, '')
   if ('salt' in rest !== 'details' in rest) {
     throw new ProofError('malformed', 'salt and details must be present together', 'salt' in rest ? 'details' : 'salt')

@@ -7,17 +7,9 @@
 export { ANCHOR_SELECTOR, anchorChecks, type CheckableAnchor } from './anchor.js'
 export { anchoredAtSlot, checkAnchoredAt } from './anchored-at.js'
 // Chains, and blocks known from outside of a proof
-export {
-  blockCaveats,
-  blockName,
-  type Caveat,
-  type CaveatCode,
-  caveatCodes,
-  otsCaveats,
-  uniqueCaveats,
-} from './caveats.js'
+export type { Caveat, CaveatCode, CaveatFacts } from './caveats.js'
 // Files that carry any of these
-export { type Binding, bindingText } from './certificate/binding.js'
+export type { Binding } from './certificate/binding.js'
 export { readPage, scriptHash } from './certificate/page-words.js'
 export { readPdf } from './certificate/pdf-words.js'
 export { isPublished, verifierCommand } from './certificate/program.js'
@@ -26,7 +18,7 @@ export { commitment, commitmentOfText } from './commitment.js'
 export { equalBytes, fromHex, keccak256, type Sha256, sha256, utf8 } from './encoding/hash.js'
 export { canonicalize, type JsonValue } from './encoding/jcs.js'
 export { toHex } from './encoding/to-hex.js'
-export { ProofError, type ProofErrorCode, proofErrorCodes } from './errors.js'
+export { ProofError, type ProofErrorCode, proofErrorCodes, type RefusalFacts } from './errors.js'
 export {
   EVIDENCE_HEAD_BYTES,
   type Evidence,
@@ -35,6 +27,21 @@ export {
   maxEvidenceBytes,
   problemAtStart,
 } from './evidence.js'
+export {
+  type CheckName,
+  type Clock,
+  checkNames,
+  type Finding,
+  type FindingFailure,
+  type FoundTime,
+  type ManifestFinding,
+  type NamedAnchor,
+  type OtsFinding,
+  type Outcome,
+  outcomes,
+  type ProofCheck,
+  type ProofFinding,
+} from './finding.js'
 export {
   type ProofAnchor,
   type ProofDocument,
@@ -47,6 +54,7 @@ export {
 } from './format.js'
 // A node's word about a block
 export { type GatheredEvidence, gatherEvidence, type OwnTransaction } from './gather-evidence.js'
+export { judge, type Surroundings } from './judge.js'
 export { MAX_CHECKPOINTS } from './limits.js'
 // Manifests and the folders they describe
 export {
@@ -68,16 +76,16 @@ export {
 } from './manifest/document.js'
 export { fileOfContent, proofFromManifest } from './manifest/file-proof.js'
 export { foldPath, lookalikes, pathProblem } from './manifest/path.js'
-export { checkedManifest, confirmManifest, type ManifestVerdict, verifyManifest } from './manifest/verify.js'
+export { checkedManifest, confirmManifest, verifyManifest } from './manifest/verify.js'
 // OpenTimestamps files
 export { anchorFromBlock, checkOtsHeaders } from './ots/block.js'
 export { encodeOts, readOts } from './ots/codec.js'
 export { exportOts, exportOtsTimestamp, readAttestation } from './ots/export.js'
 export { type CalendarPromise, keptPromise, pendingTimestamp, readPromise } from './ots/pending.js'
-export { type OtsAnchor, type OtsVerdict, verifyOts } from './ots/verify.js'
+export { type FoundAnchor, type OtsAnchor, type VerifyOtsOptions, verifyOts } from './ots/verify.js'
 export { portableName, portableNameBytesMax } from './portable-name.js'
 export type { Chain, ChainKind } from './trust/chain-table.js'
-export { type AnchorChain, chainName, isPrivateChain, knownChains } from './trust/chains.js'
+export { type AnchorChain, blockName, chainName, isPrivateChain, knownChains } from './trust/chains.js'
 export {
   type Checkpoint,
   type CheckpointDocument,
@@ -87,25 +95,18 @@ export {
   signCheckpoints,
   type UnsignedCheckpoints,
 } from './trust/checkpoints.js'
-export { groundOf } from './trust/ground.js'
-export {
-  type BlockAnchor,
-  type ComparedBlock,
-  compareBlocks,
-  type KnownBlock,
-  type Source,
-  sourceName,
-  sourceNames,
+export type {
+  KnownBlock,
+  Source,
 } from './trust/known-blocks.js'
 export type { AuthorityWitness, CheckedToken, KnownTime } from './trust/known-times.js'
-export { accuracyText } from './trust/known-times.js'
 export { type StatedTime, type TimeBounds, timeProblem } from './trust/stated-times.js'
-export {
-  type CheckName,
-  type Outcome,
-  type ProofCheck,
-  type Verdict,
-  type VerifyOptions,
-  verifyProof,
-} from './verify.js'
+export { type VerifyOptions, verifyProof } from './verify.js'
 export { witnessLeaf } from './witness.js'
+// Findings in words
+export { germanWords } from './words/de.js'
+export { englishWords } from './words/en.js'
+export { momentText } from './words/fill.js'
+export { say, sayCaveat, sayRefusal } from './words/say.js'
+export { sayFolder } from './words/say-folder.js'
+export type { Words } from './words/words.js'

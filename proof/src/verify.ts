@@ -1,7 +1,6 @@
 import { anchorChecks } from './anchor.js'
 import {
   blockCaveats,
-  type Caveat,
   certificateCaveats,
   chainCaveats,
   claimCaveats,
@@ -11,44 +10,20 @@ import {
   waitingCaveat,
   wordsCaveats,
 } from './caveats.js'
-import { type Binding, bindingText } from './certificate/binding.js'
+import { type Binding, changeFacts } from './certificate/binding.js'
 import { commitment } from './commitment.js'
 import { equalBytes, fromHex } from './encoding/hash.js'
 import { toHex } from './encoding/to-hex.js'
-import { ProofError, type ProofErrorCode } from './errors.js'
+import { ProofError } from './errors.js'
+import type { CheckName, FoundTime, ProofCheck, ProofFinding } from './finding.js'
 import { checksumOf, type ProofAnchor, type ProofDocument, parseProof } from './format.js'
 import { leafHash, rootFromPath } from './merkle.js'
-import { isPrivateChain } from './trust/chains.js'
-import { groundOf } from './trust/ground.js'
-import { type ComparedBlock, compareBlocks, type KnownBlock, type Source, sourceNames } from './trust/known-blocks.js'
-import { accuracyText, type CheckedToken, type KnownTime, timeOf } from './trust/known-times.js'
+import { refusal } from './refusal.js'
+import { clockOf, groundOf, outcomeOf } from './trust/ground.js'
+import { type ComparedBlock, compareBlocks, type KnownBlock, sourceNames } from './trust/known-blocks.js'
+import { boundsOfTime, type CheckedToken, type KnownTime, timeOf } from './trust/known-times.js'
 import { misdatedBlock } from './trust/receipt-time.js'
 import { checkWitness } from './witness.js'
-
-/** The checks of a proof, in order. */
-export const checkNames = [
-  'format',
-  'words',
-  'checksum',
-  'digest',
-  'commitment',
-  'tree',
-  'transaction',
-  'block',
-  'witness',
-  'chain',
-] as const
-export type CheckName = (typeof checkNames)[number]
-
-/** Result of one check. The detail of a skipped one says why it was skipped. */
-export type ProofCheck = { readonly name: CheckName; readonly status: 'ok' | 'skip' | 'fail'; readonly detail: string }
-
-/**
- * The three verdicts. `confirmed`: a source outside of the document vouches for a block or a time, see `sources`. `consistent`:
- * file, path, transaction and header fit each other; whether the block is part of its chain has not been checked, or there is no
- * block yet. `refused`: see `failure`.
- */
-export type Outcome = 'confirmed' | 'consistent' | 'refused'
 
 /** Knowledge of the caller beyond the proof. */
 export type VerifyOptions = {
@@ -64,34 +39,16 @@ export type VerifyOptions = {
   readonly now?: number
 }
 
-export type Verdict = {
-  readonly outcome: Outcome
-  readonly checks: readonly ProofCheck[]
-  /** Everyone who vouches for the block or the time; empty unless confirmed. */
-  readonly sources: readonly Source[]
-  /** Caveats: points that the verdict leaves open. */
-  readonly caveats: readonly Caveat[]
-  /**
-   * The anchor it rests on, of the document or of a witness: the earliest that is vouched for or, if none is, the earliest in a block.
-   * One of a private chain only without another. Absent when the verdict rests on `timestamp`.
-   */
-  readonly anchor?: ProofAnchor
-  /** The authority's time that it rests on, if that is the best that is vouched for. */
-  readonly timestamp?: KnownTime
-  readonly failure?: { readonly code: ProofErrorCode; readonly check: CheckName; readonly message: string }
-  /** The document, if it has the right form. */
-  readonly proof?: ProofDocument
-}
-
 /**
  * Verifies a proof from the proof alone, without network. Never throws: see `failure`.
  * @param json the document, already parsed as JSON.
  * @example
- * const verdict = verifyProof(JSON.parse(text), { digest: sha256(file), known: [{ hash, source }] })
- * if (verdict.outcome !== 'confirmed') console.error(verdict.failure?.message ?? verdict.caveats)
+ * const finding = verifyProof(JSON.parse(text), { digest: sha256(file), known: [{ hash, source }] })
+ * console.log(say(finding, englishWords, 'contract.pdf'))
  */
-export function verifyProof(json: unknown, options: VerifyOptions = {}): Verdict {
+export function verifyProof(json: unknown, options: VerifyOptions = {}): ProofFinding {
   const checks: ProofCheck[] = []
+  const isFileCompared = options.digest !== undefined
   let current: CheckName = 'format'
   let proof: ProofDocument | undefined
   const check = (name: CheckName, run: () => Omit<ProofCheck, 'name'>) => {
@@ -125,7 +82,7 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): Verdict
         if (time === undefined)
           return skip('no trusted authority stands behind the timestamp token, or it was not read')
         times.push(time)
-        return ok(`${sourceNames([time.source])} made the timestamp token at ${time.time}${accuracyText(time)}`)
+        return ok(`${sourceNames([time.source])} made the timestamp token at ${time.time}${accuracyDetail(time)}`)
       })
     }
     let blocks: ComparedBlock<ProofAnchor>[] = []
@@ -133,14 +90,23 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): Verdict
       blocks = compareBlocks(anchorsOf(document), options.known ?? [])
       return chainResult(blocks)
     })
-    const judged = judge(document, { blocks, times, isFileCompared: options.digest !== undefined }, options.now)
-    return { checks, proof: document, ...judged, caveats: [...judged.caveats, ...wordsCaveats(options.binding)] }
+    const concluded = conclude(document, { blocks, times, isFileCompared }, options.now)
+    const caveats = [...concluded.caveats, ...wordsCaveats(options.binding)]
+    return { about: 'proof', isFileCompared, checks, proof: document, ...concluded, caveats }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
-    checks.push({ name: current, status: 'fail', detail: error.message })
-    const failure = { code: error.code, check: current, message: error.message }
-    const found = proof === undefined ? {} : { proof }
-    return { outcome: 'refused', checks, sources: [], caveats: [], failure, ...found }
+    const { checks: all, failure } = refusal(error, current, checks)
+    const known = proof === undefined ? {} : { proof }
+    return {
+      about: 'proof',
+      isFileCompared,
+      outcome: 'refused',
+      checks: all,
+      sources: [],
+      caveats: [],
+      failure,
+      ...known,
+    }
   }
 }
 
@@ -152,21 +118,23 @@ type Grounds = {
 }
 
 /**
- * The verdict on a proof whose checks have passed. It rests on the best that is vouched for, if anything is: the earliest time, but
- * on a private chain's, which its operator can choose, only for want of another.
+ * The finding on a proof whose checks have passed. It rests on the best that is vouched for, if anything is: what someone other than
+ * the issuer vouches for, and of that the earliest.
  */
-function judge(proof: ProofDocument, { blocks, times, isFileCompared }: Grounds, now: number | undefined) {
+function conclude(proof: ProofDocument, { blocks, times, isFileCompared }: Grounds, now: number | undefined) {
   const block = groundOf(blocks)
-  const [time] = [...times].sort((a, b) => a.time.localeCompare(b.time))
-  const isBlockVouched = block !== undefined && block.sources.length > 0
-  const isTimeBest = time !== undefined && !(isBlockVouched && isBetter(block, time))
-  const isConfirmed = isBlockVouched || time !== undefined
+  const [time] = [...times].sort((a, b) => boundsOfTime(a).latest.localeCompare(boundsOfTime(b).latest))
+  const ofBlock = block === undefined ? 'consistent' : outcomeOf(block)
+  const isTimeBest = time !== undefined && !(ofBlock === 'confirmed' && isEarlier(block!, time))
+  const outcome = isTimeBest ? 'confirmed' : ofBlock
+  const isVouched = outcome !== 'consistent'
   const ground = isTimeBest ? [] : block === undefined ? proof.anchors : [block.anchor]
   return {
-    outcome: isConfirmed ? ('confirmed' as const) : ('consistent' as const),
-    sources: isTimeBest ? [time.source] : isBlockVouched ? block.sources : [],
+    outcome,
+    sources: isTimeBest ? [time.source] : (block?.sources ?? []),
+    ...(isTimeBest ? { time: authorityTime(time) } : isVouched ? { time: blockTimeOf(block!) } : {}),
     caveats: [
-      ...(blocks.length === 0 ? [waitingCaveat(isConfirmed)] : blockCaveats(blocks, isConfirmed)),
+      ...(blocks.length === 0 ? [waitingCaveat(isVouched)] : blockCaveats(blocks, isVouched)),
       ...uncheckedCaveats(proof.witnesses ?? [], times),
       ...(isTimeBest ? certificateCaveats(time, now) : []),
       ...chainCaveats(ground),
@@ -174,8 +142,18 @@ function judge(proof: ProofDocument, { blocks, times, isFileCompared }: Grounds,
       ...timeCaveats(misdatedBlock(proof, anchorsOf(proof))),
       ...entryCaveats(proof, isFileCompared),
     ],
-    ...(isTimeBest ? { timestamp: time } : block === undefined ? {} : { anchor: block.anchor }),
+    ...(isTimeBest || block === undefined ? {} : { anchor: block.anchor }),
   }
+}
+
+function authorityTime(time: KnownTime): FoundTime {
+  const { earliest, latest } = boundsOfTime(time)
+  const clocks = [{ kind: 'authority', name: time.source.name }] as const
+  return earliest === latest ? { latest, clocks } : { earliest, latest, clocks }
+}
+
+const blockTimeOf = ({ anchor }: ComparedBlock<ProofAnchor>): FoundTime => {
+  return { latest: `${anchor.blockTime}`, clocks: [clockOf(anchor)] }
 }
 
 /** Returns the anchors of a proof, and of its witnesses. */
@@ -184,8 +162,8 @@ const anchorsOf = ({ anchors, witnesses = [] }: ProofDocument) => [
   ...witnesses.flatMap((witness) => (witness.kind === 'chain' ? [witness.anchor] : [])),
 ]
 
-const isBetter = ({ anchor }: ComparedBlock<ProofAnchor>, { time }: KnownTime) =>
-  !isPrivateChain(anchor) && `${anchor.blockTime}` <= time
+const isEarlier = ({ anchor }: ComparedBlock<ProofAnchor>, time: KnownTime) =>
+  `${anchor.blockTime}` <= boundsOfTime(time).latest
 
 function chainResult(blocks: readonly ComparedBlock<ProofAnchor>[]) {
   const vouched = blocks.filter(({ sources }) => sources.length > 0)
@@ -196,13 +174,20 @@ function chainResult(blocks: readonly ComparedBlock<ProofAnchor>[]) {
   return ok(details.join('; '))
 }
 
+/** How far a time may be off, to follow it in a diagnostic. */
+const accuracyDetail = ({ accuracyMs }: KnownTime) =>
+  accuracyMs === undefined ? '' : `, give or take ${accuracyMs} ms`
+
 const ok = (detail: string) => ({ status: 'ok' as const, detail })
 const skip = (detail: string) => ({ status: 'skip' as const, detail })
 const blockResult = (detail: string | undefined) =>
   detail === undefined ? skip('the transaction is not in a block yet') : ok(detail)
 
 function checkWords(binding: Binding | undefined) {
-  if (binding?.status === 'changed') throw new ProofError('words', bindingText(binding) ?? '')
+  if (binding?.status === 'changed') {
+    const facts = changeFacts(binding)
+    throw new ProofError('words', `${facts.case}: “${facts.found}” for “${facts.expected}”`, undefined, facts)
+  }
   return binding?.status === 'same'
     ? ok('the words of the certificate are those of its proof')
     : skip('the words of the certificate are not bound to its proof')
@@ -223,6 +208,7 @@ function checkDigest(proof: ProofDocument, digest: Uint8Array | undefined) {
       'digest',
       `the proof is for a different file: its digest is ${proof.hash}, not ${toHex(digest)}`,
       'hash',
+      { case: 'file', proven: proof.hash, given: toHex(digest) },
     )
   }
   return ok(`the file has the digest ${proof.hash}`)

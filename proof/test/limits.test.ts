@@ -71,7 +71,7 @@ describe('a proof parsed elsewhere', () => {
   test('is refused for details nested too deeply, and not handed on', () => {
     for (const levels of [255, 20_000]) {
       const { outcome, failure, proof: read } = verifyProof(JSON.parse(withDetails(`{"a":${nested(levels)}}`)))
-      expect([outcome, failure?.message, read]).toEqual(['refused', 'details is nested more than 256 deep', undefined])
+      expect([outcome, failure?.detail, read]).toEqual(['refused', 'details is nested more than 256 deep', undefined])
     }
   })
 
@@ -93,7 +93,7 @@ describe('a proof parsed elsewhere', () => {
 
   test('shows only the beginning of an unknown name', () => {
     const { failure } = verifyProof({ ...proof, ['x'.repeat(1e6)]: 1 })
-    expect(failure?.message).toBe(`${'x'.repeat(64)}… is not a member of this format`)
+    expect(failure?.detail).toBe(`${'x'.repeat(64)}… is not a member of this format`)
   })
 })
 
@@ -121,7 +121,7 @@ describe('an .ots file', () => {
   const end: OtsTimestamp = { attestations: [attestation], branches: [] }
   const forks = (count: number, of: OtsTimestamp['branches'][number]) => Array.from({ length: count }, () => of)
   const long = { kind: 'append', bytes: new Uint8Array(4000) } as const
-  const message = (timestamp: OtsTimestamp) => verifyOts(encodeOts(digest, timestamp)).failure?.message
+  const message = (timestamp: OtsTimestamp) => verifyOts(encodeOts(digest, timestamp)).failure?.detail
 
   test.each([
     ['20,000 attestations', { attestations: Array(20_000).fill(attestation), branches: [] }, '1000 attestations'],
@@ -144,7 +144,7 @@ describe('an .ots file', () => {
   })
 
   test('with as many steps as this package writes is read', () => {
-    expect(verifyOts(exportOts(proof), digest).outcome).not.toBe('refused')
+    expect(verifyOts(exportOts(proof), { digest }).outcome).not.toBe('refused')
   })
 
   function steps(count: number): OtsTimestamp {

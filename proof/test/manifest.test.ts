@@ -7,13 +7,16 @@ import { fromHex, keccak256 } from '../src/encoding/hash.js'
 import { proofErrorCodes } from '../src/errors.js'
 import { decodeTransaction } from '../src/ethereum/transaction.js'
 import { transactionTrie } from '../src/ethereum/trie.js'
+import type { ManifestFinding } from '../src/finding.js'
 import { type ManifestDocument, withManifestChecksum } from '../src/manifest/document.js'
 import { proofFromManifest } from '../src/manifest/file-proof.js'
 import { parseManifest } from '../src/manifest/parse.js'
 import { foldPath, lookalikes, pathProblem } from '../src/manifest/path.js'
-import { confirmManifest, type ManifestVerdict, manifestCheckNames, verifyManifest } from '../src/manifest/verify.js'
+import { confirmManifest, verifyManifest } from '../src/manifest/verify.js'
 import type { KnownBlock } from '../src/trust/known-blocks.js'
 import { verifyProof } from '../src/verify.js'
+import { englishWords } from '../src/words/en.js'
+import { sayCaveat } from '../src/words/say.js'
 import { BLOCK_TIME, headerOf, hex, sign } from './vectors/chain.js'
 
 const text = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
@@ -34,15 +37,22 @@ describe('a manifest', () => {
     const verdict = verifyManifest(manifest)
     expect(verdict.failure).toBeUndefined()
     expect(verdict.outcome).toBe('consistent')
-    expect(verdict.checks.map(({ name }) => name)).toEqual([...manifestCheckNames])
-    expect(verdict.warnings).toHaveLength(/case/.test(name) ? 2 : 0)
+    expect(verdict.checks.map(({ name }) => name)).toEqual([
+      'format',
+      'checksum',
+      'tree',
+      'transaction',
+      'block',
+      'chain',
+    ])
+    expect(verdict.lookalikes).toHaveLength(/case/.test(name) ? 2 : 0)
   })
 
   test.each(invalid)('is refused when invalid: $name', ({ name, code, manifest }) => {
     const verdict = verifyManifest(manifest)
     expect(verdict.outcome).toBe('refused')
-    expect([code, verdict.failure?.message]).toEqual([verdict.failure?.code, verdict.failure?.message])
-    expect(verdict.checks.at(-1)).toMatchObject({ status: 'fail', detail: verdict.failure?.message })
+    expect([code, verdict.failure?.detail]).toEqual([verdict.failure?.code, verdict.failure?.detail])
+    expect(verdict.checks.at(-1)).toMatchObject({ status: 'fail', detail: verdict.failure?.detail })
     if (code === 'unsupported' || name.startsWith('path:')) expect(accepts(manifest), name).toBe(false)
   })
 
@@ -66,24 +76,26 @@ describe('a manifest', () => {
     const changes = [{ issuedAt: time }, { folder: { ...folder, createdAt: time } }]
     for (const change of changes) {
       const { failure } = verifyManifest(withManifestChecksum({ ...single, ...change }))
-      expect([failure?.code, failure?.message]).toEqual(['malformed', expect.stringMatching(/issuedAt|createdAt/)])
+      expect([failure?.code, failure?.detail]).toEqual(['malformed', expect.stringMatching(/issuedAt|createdAt/)])
     }
   })
 
   test('yields times, and what it leaves open', () => {
-    const { earliest, latest, caveats, waiting } = verifyManifest(four)
-    expect([earliest, latest, waiting]).toEqual(['2026-09-21T14:13:20.000Z', '2026-09-21T14:13:56.000Z', 0])
+    const { time, anchors, caveats, waiting } = verifyManifest(four)
+    expect([time, waiting]).toEqual([undefined, 0])
+    const times = new Set(anchors.map((anchor) => anchor?.blockTime))
+    expect([...times].sort()).toEqual(['2026-09-21T14:13:20.000Z', '2026-09-21T14:13:56.000Z'])
     expect(codesOf(verifyManifest(four))).toEqual(['not-compared', 'private-chain', 'claims', 'list'])
-    expect(caveats[0]?.message).toMatch(
+    expect(sayCaveat(caveats[0]!, englishWords)).toMatch(
       /^Block \d+ of the private chain with the number 31337 \(and 1 more\) has not been compared/,
     )
     const open = verifyManifest(valid['not in a block yet'])
     expect(open).toMatchObject({ outcome: 'consistent', waiting: 2 })
-    expect(open.caveats[0]?.message).toContain('no time is proven for these files yet')
+    expect(sayCaveat(open.caveats[0]!, englishWords)).toContain('no time is proven for these files yet')
     expect(codesOf(verifyManifest(valid['no files']))).toEqual(['no-files'])
   })
 
-  test('is confirmed when every file is in a known block, by these blocks alone', () => {
+  test('of a private chain is stated when every file is in a known block, by these blocks alone', () => {
     const verdict = verifyManifest(four)
     const known = four.blocks.map(
       ({ blockNumber: number, blockHash: hash }): KnownBlock => ({
@@ -94,7 +106,12 @@ describe('a manifest', () => {
       }),
     )
     const confirmed = confirmManifest(verdict, known)
-    expect(confirmed).toMatchObject({ outcome: 'confirmed', sources: [{ kind: 'node', name: 'a.example' }] })
+    expect(confirmed).toMatchObject({ outcome: 'stated', sources: [{ kind: 'node', name: 'a.example' }] })
+    expect(confirmed.time).toEqual({
+      earliest: '2026-09-21T14:13:20.000Z',
+      latest: '2026-09-21T14:13:56.000Z',
+      clocks: [{ kind: 'operator', chain: 'eip155:31337' }],
+    })
     expect(codesOf(confirmed)).toEqual(['private-chain', 'claims', 'list'])
     expect(confirmed.checks.at(-1)).toMatchObject({ name: 'chain', status: 'ok' })
     const partly = confirmManifest(verdict, known.slice(1))
@@ -142,18 +159,20 @@ describe('a manifest', () => {
     })
     const confirmed = confirmManifest(verifyManifest(both), known)
     expect(confirmed.failure).toBeUndefined()
-    expect(confirmed).toMatchObject({ outcome: 'confirmed', earliest: block.blockTime, latest: block.blockTime })
+    const clocks = [{ kind: 'chain', chain: 'eip155:1' }]
+    expect(confirmed).toMatchObject({ outcome: 'confirmed', time: { latest: block.blockTime, clocks } })
+    expect(confirmed.time?.earliest).toBeUndefined()
     expect(confirmed.sources.map(({ name }) => name)).toEqual(['node 1'])
     expect(confirmed.anchors.map((one) => one?.chain)).toEqual(['eip155:1'])
     expect(codesOf(confirmed)).not.toContain('private-chain')
     // Only the operator's node answers: the private block counts, and it is said.
     const byOperator = confirmManifest(verifyManifest(both), known.slice(0, 1))
-    expect(byOperator).toMatchObject({ outcome: 'confirmed', earliest: single.blocks[0]!.blockTime })
+    expect(byOperator).toMatchObject({ outcome: 'stated', time: { latest: single.blocks[0]!.blockTime } })
     expect(codesOf(byOperator)).toContain('private-chain')
   })
 })
 
-const codesOf = ({ caveats }: ManifestVerdict) => caveats.map(({ code }) => code)
+const codesOf = ({ caveats }: ManifestFinding) => caveats.map(({ code }) => code)
 
 describe('a changed manifest', () => {
   const random = seeded('places in manifests')
@@ -169,7 +188,7 @@ describe('a changed manifest', () => {
     if (JSON.stringify(json) === textOf(manifest)) return
     const { outcome, failure } = verifyManifest(json)
     expect(outcome, changed).toBe('refused')
-    expect(failure?.message.length).toBeGreaterThan(10)
+    expect(failure?.detail.length).toBeGreaterThan(10)
   }
 
   test('is refused with a reason, whichever byte changed', () => {

@@ -22,9 +22,9 @@ writeFileSync(
 )
 
 test.each([
-  [0, 'verify a file', /^consistent\nok format [\s\S]*to know: /],
-  [1, 'confirm its block', /^confirmed \[[\s\S]*block-hash[\s\S]*\] 2026-\S+Z\n/],
-  [2, 'verify a folder', /^consistent 2026-\S+Z 2026-\S+Z\ndifferent /],
+  [0, 'verify a file', /^consistent\nConsistent: agreement\.txt fits [\s\S]*to know: [\s\S]*ok format /],
+  [1, 'confirm its block', /^stated \[[\s\S]*block-hash[\s\S]*\] 2026-\S+Z\n/],
+  [2, 'verify a folder', /^consistent .+\ndifferent /],
   [5, 'compute a Merkle root', /^true\n$/],
 ])('example %i of the README runs: %s', (index, _, output) => {
   writeFileSync(join(home, 'example.mjs'), `${blocks[index]}`)

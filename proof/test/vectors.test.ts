@@ -86,7 +86,7 @@ describe('a proof document', () => {
     const verdict = verifyProof(proof)
     expect(verdict.outcome).toBe('refused')
     expect(verdict.failure?.code).toBe(code)
-    expect(verdict.checks.at(-1)).toMatchObject({ status: 'fail', detail: verdict.failure?.message })
+    expect(verdict.checks.at(-1)).toMatchObject({ status: 'fail', detail: verdict.failure?.detail })
     if (code === 'unsupported') expect(accepts(proof)).toBe(false)
   })
 
@@ -200,7 +200,7 @@ describe('a proof document', () => {
         const document = { ...proof, state, anchors: proof.anchors.map((each) => ({ ...each, state })) }
         const fits = (proof.state === 'submitted') === (state === 'submitted')
         expect(accepts(document)).toBe(fits)
-        expect(verifyProof(document).failure?.message ?? '').toMatch(
+        expect(verifyProof(document).failure?.detail ?? '').toMatch(
           fits ? /^$|checksum/ : /not in a block yet|is missing/,
         )
       }

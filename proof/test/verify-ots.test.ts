@@ -17,9 +17,12 @@ describe('verifyOts', () => {
   test('follows the steps to the root and reports the anchors the file names', () => {
     const [anchor] = proof.anchors
     const { chain, transactionId, blockHash, blockNumber } = anchor!
-    const { checks, caveats, ...verdict } = verifyOts(bytes, digest)
-    expect(verdict).toEqual({
+    const { checks, caveats, isFileCompared, ...finding } = verifyOts(bytes, { digest })
+    expect(isFileCompared).toBe(true)
+    expect(finding).toEqual({
+      about: 'ots',
       outcome: 'consistent',
+      sources: [],
       digest: proof.hash,
       anchors: [{ root: proof.root, chain, transactionId, blockHash, blockNumber }],
       headers: [],
@@ -30,13 +33,11 @@ describe('verifyOts', () => {
       'tree ok',
       'transaction skip',
       'block skip',
+      'chain skip',
     ])
-    expect(caveats[0]).toMatchObject({
-      code: 'named-only',
-      message: expect.stringContaining('no time is proven until they are found there'),
-    })
+    expect(caveats[0]).toEqual({ code: 'named-only', facts: { chain, transaction: transactionId } })
     const alone = verifyOts(bytes)
-    expect(alone).toMatchObject(verdict)
+    expect(alone).toMatchObject(finding)
     expect(alone.checks[1]).toMatchObject({ name: 'digest', status: 'skip' })
   })
 
@@ -58,14 +59,14 @@ describe('verifyOts', () => {
   })
 
   test('refuses another file', () => {
-    const { outcome, failure, digest: known } = verifyOts(bytes, sha256(digest))
+    const { outcome, failure, digest: known } = verifyOts(bytes, { digest: sha256(digest) })
     expect([outcome, failure?.code, failure?.check, known]).toEqual(['refused', 'digest', 'digest', proof.hash])
   })
 
   test('refuses files of other services as unsupported', () => {
     const attestation = { tag: fromHex('0588960d73d71901'), payload: Uint8Array.of(1) }
     const foreign = encodeOts(digest, { attestations: [attestation], branches: [] })
-    expect(verifyOts(foreign, digest).failure?.code).toBe('unsupported')
+    expect(verifyOts(foreign, { digest }).failure?.code).toBe('unsupported')
   })
 
   test('refuses attestations of something that is not a root, or of the wrong form', () => {
@@ -82,7 +83,7 @@ describe('verifyOts', () => {
 
   test('refuses a file truncated at any byte', () => {
     for (let length = 0; length < bytes.length; length++) {
-      expect([length, verifyOts(bytes.subarray(0, length), digest).failure?.code]).toEqual([length, 'malformed'])
+      expect([length, verifyOts(bytes.subarray(0, length), { digest }).failure?.code]).toEqual([length, 'malformed'])
     }
   })
 })

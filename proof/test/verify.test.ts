@@ -8,9 +8,12 @@ import { fromHex, keccak256, utf8 } from '../src/encoding/hash.js'
 import { toHex } from '../src/encoding/to-hex.js'
 import { proofErrorCodes } from '../src/errors.js'
 import { decodeTransaction } from '../src/ethereum/transaction.js'
+import { checkNames } from '../src/finding.js'
 import { type ProofDocument, withChecksum } from '../src/format.js'
 import type { KnownBlock } from '../src/trust/known-blocks.js'
-import { checkNames, verifyProof } from '../src/verify.js'
+import { verifyProof } from '../src/verify.js'
+import { englishWords } from '../src/words/en.js'
+import { sayCaveat } from '../src/words/say.js'
 
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8'))
 const valid: Record<string, ProofDocument> = read('proofs-valid.json')
@@ -37,7 +40,7 @@ describe('a proof with any byte changed is refused with a reason', () => {
     if (isSame(text, proof) !== false) return
     const { outcome, failure } = verifyProof(JSON.parse(text))
     expect(outcome, text).toBe('refused')
-    expect(failure?.message.length).toBeGreaterThan(10)
+    expect(failure?.detail.length).toBeGreaterThan(10)
   }
 
   test('any byte of a small proof, three bits each', () => {
@@ -138,8 +141,9 @@ describe('the verdict', () => {
     expect(codes(full)).toEqual(['not-compared', 'private-chain', 'claims', 'no-file'])
     const known = [trusted(anchor!.blockHash!)]
     expect(verifyProof(full, { known })).toMatchObject({
-      outcome: 'confirmed',
+      outcome: 'stated',
       sources: [{ kind: 'block-hash' }],
+      time: { latest: anchor!.blockTime, clocks: [{ kind: 'operator', chain: 'eip155:31337' }] },
       anchor,
     })
     expect(codes(full, { known, digest: fromHex(full.hash) })).toEqual(['private-chain', 'claims'])
@@ -152,8 +156,9 @@ describe('the verdict', () => {
     const codes = (name: string) => verifyProof(valid[name]).caveats.map(({ code }) => code)
     const misdated = 'dated before it was received'
     expect(codes(misdated)).toEqual(['not-compared', 'private-chain', 'claims', 'times-contradict', 'no-file'])
-    expect(verifyProof(valid[misdated]).caveats.find(({ code }) => code === 'times-contradict')?.message).toBe(
-      'Block 4711 of the private chain with the number 31337 is dated 2026-09-21T14:13:20.000Z, before the issuer received the entry (2026-09-21T16:13:20.001Z, as it says): one of the two clocks was wrong.',
+    const contradiction = verifyProof(valid[misdated]).caveats.find(({ code }) => code === 'times-contradict')
+    expect(sayCaveat(contradiction!, englishWords)).toBe(
+      'Block 4711 of the private chain with the number 31337 is dated 2026-09-21 14:13:20 UTC, before the issuer received the entry (2026-09-21 16:13:20.001 UTC, as it says): one of the two clocks was wrong.',
     )
     expect(codes('content of a file')).not.toContain('times-contradict')
   })

@@ -11,7 +11,7 @@ export {
   type RootedAnchor,
 } from './chain/ask-nodes.js'
 export type { AnchorFinding } from './chain/check-anchor.js'
-export { type FoundAnchor, findAnchor } from './chain/find-anchor.js'
+export { findAnchor } from './chain/find-anchor.js'
 export { type CheckpointRange, makeCheckpoints } from './chain/make-checkpoints.js'
 export { type ChainNode, connect } from './chain/node.js'
 export { RpcError, type RpcOptions } from './chain/rpc.js'

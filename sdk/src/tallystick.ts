@@ -1,4 +1,4 @@
-import type { Verdict } from '@tallystick/proof'
+import type { ProofFinding } from '@tallystick/proof'
 import { type Client, type ClientOptions, createClient, type Payload } from './client.js'
 import { credentialFrom, withCredentials } from './credentials.js'
 import { LiveStamps } from './events/live-stamps.js'
@@ -171,7 +171,7 @@ export class Tallystick {
    *
    * @throws {RpcError} when a node doesn't answer, which says nothing about the proof
    */
-  async verify(proof: unknown, options: VerificationOptions = {}): Promise<Verdict> {
+  async verify(proof: unknown, options: VerificationOptions = {}): Promise<ProofFinding> {
     // Larger than all the rest, and of no use for stamping.
     const { verify } = await import('./verify.js')
     return verify(this.client, this.host, proof, options)

@@ -1,4 +1,4 @@
-import { fromHex, type KnownBlock, type ProofAnchor, type Verdict, verifyProof } from '@tallystick/proof'
+import { fromHex, judge, type KnownBlock, type ProofAnchor, type ProofFinding } from '@tallystick/proof'
 import { askNodes, askPublicNodes } from './chain/ask-nodes.js'
 import type { Client } from './client.js'
 import { type HashAlgorithm, hashFile } from './hash-file.js'
@@ -28,11 +28,12 @@ export async function verify(
   host: string,
   proof: unknown,
   { file, hash, nodes = [], known = [], signal }: VerificationOptions,
-): Promise<Verdict> {
+): Promise<ProofFinding> {
   const hex = file === undefined ? hash : await hashFile(file, { algorithm: algorithmOf(proof), signal })
   const digest = typeof hex === 'string' ? fromHex(hex.toLowerCase().replace(/^0x/, '')) : hex
-  const given = { ...(digest && { digest }), known, now: Date.now() }
-  const alone = verifyProof(proof, given)
+  const evidence = { form: 'json', json: proof } as const
+  const now = Date.now()
+  const alone = judge(evidence, digest, { known, now })
   if (alone.outcome === 'refused' || alone.proof === undefined || nodes.length === 0) return alone
   const { root, anchors, witnesses = [] } = alone.proof
   const others = witnesses.flatMap((witness) => (witness.kind === 'chain' ? [witness] : []))
@@ -41,8 +42,7 @@ export async function verify(
     nodes === 'issuer'
       ? { known: await askIssuer(client, host, anchors, signal), caveats: [] }
       : await unlessAborted(nodes === 'public' ? askPublicNodes(asked) : askNodes(nodes, asked), signal)
-  const verdict = verifyProof(proof, { ...given, known: [...known, ...answers.known] })
-  return verdict.outcome === 'refused' ? verdict : { ...verdict, caveats: [...answers.caveats, ...verdict.caveats] }
+  return judge(evidence, digest, { known: [...known, ...answers.known], answers: answers.caveats, now })
 }
 
 /** Asks the service which hashes the proof's blocks have for its own node. */

@@ -1,21 +1,20 @@
-import { expandAnchor, type ProofAnchor, sourceNames } from '@tallystick/proof'
+import { englishWords, expandAnchor, type ProofAnchor, say, sayFolder } from '@tallystick/proof'
 import type { NodeAnswer } from '@tallystick/sdk'
 import { printable } from '../printable.js'
 import { type FolderReport, outcomeOf } from './folder-outcome.js'
-import { wordOf } from './issuer.js'
 import { adviceOf, answerText } from './node-answers.js'
-import { caveatLines, checkLine, clockText, compareLines, nodesJson, timeText } from './report.js'
+import { caveatLines, checkLine, compareLines, nodesJson, openJson, reasonOf, shouted } from './report.js'
 
 /** Formats the report for people. */
 export function folderText(report: FolderReport): string {
-  const { verdict, comparison, answers } = report
-  const { outcome } = outcomeOf(report)
-  const lines = [headline(report), ...adviceOf(answers), '', 'Checks']
-  for (const { status, name, detail } of verdict.checks) lines.push(checkLine(status, name, detail))
+  const { finding, comparison, answers } = report
+  const outcome = outcomeOf(report)
+  const lines = [...headlines(report), ...adviceOf(answers), '', 'Checks']
+  for (const { status, name, detail } of finding.checks) lines.push(checkLine(status, name, detail))
   lines.push(...answerLines(answers))
   if (comparison !== undefined) {
     const { equal, problems, respelled, leftBySystem } = comparison
-    const files = verdict.manifest?.files.length ?? 0
+    const files = finding.manifest?.files.length ?? 0
     const matches = `${number(equal)} of ${number(files)} files match`
     lines.push(checkLine(problems.length === 0 ? 'ok' : 'fail', 'files', matches))
     for (const { path, as } of respelled) lines.push(checkLine('ok', 'spelled', `${path} is spelled ${as} here`))
@@ -26,66 +25,58 @@ export function folderText(report: FolderReport): string {
   }
   const blocks = blocksOf(report)
   if (outcome === 'consistent' && blocks.length === 1) lines.push('', ...compareLines(blocks[0]!))
-  if (verdict.warnings.length > 0) lines.push('', 'Warnings', ...verdict.warnings.map((warning) => `  - ${warning}`))
-  if (outcome !== 'refused') lines.push(...caveatLines(verdict.caveats))
+  const warnings = warningsOf(report)
+  if (warnings.length > 0) lines.push('', 'Warnings', ...warnings.map((warning) => `  - ${warning}`))
+  if (outcome !== 'refused') lines.push(...caveatLines(finding.caveats))
   return `${lines.map(printable).join('\n')}\n`
 }
 
 /** Formats the report as JSON for programs. */
 export function folderJson(report: FolderReport): object {
-  const { folder, verdict, comparison, answers } = report
-  const { manifest, checks, sources, caveats, warnings, earliest, latest, waiting } = verdict
-  const result = outcomeOf(report)
-  const isRefused = result.outcome === 'refused'
-  const isStated = result.outcome === 'confirmed' && wordOf(sources) !== null
+  const { folder, finding, comparison, answers } = report
+  const { manifest, checks, sources, caveats, time, waiting, failure } = finding
+  const outcome = outcomeOf(report)
+  const isRefused = outcome === 'refused'
+  const [headline] = sentencesOf(report)
+  const isAlone = outcome === finding.outcome
   return {
     folder,
-    ...result,
-    ...(isStated && { outcome: 'stated' }),
+    outcome,
+    headline,
     checks,
     ...(comparison === undefined ? {} : { files: { inManifest: manifest?.files.length, waiting, ...comparison } }),
-    earliest,
-    latest,
-    warnings,
+    time: isRefused ? undefined : time,
+    warnings: warningsOf(report),
     sources: isRefused ? [] : sources,
-    caveats: isRefused ? [] : caveats,
+    ...openJson(isRefused ? [] : caveats, failure),
+    ...(isAlone ? {} : { failure: { code: isRefused ? 'folder' : 'unreadable', check: 'files', message: headline } }),
     ...nodesJson(answers),
     ...(manifest === undefined ? {} : { manifest: { folder: manifest.folder, issuedAt: manifest.issuedAt } }),
   }
 }
 
-function headline(report: FolderReport): string {
-  const { folder, verdict, comparison } = report
-  const { manifest, sources, earliest, latest, waiting } = verdict
-  const { outcome, failure } = outcomeOf(report)
-  const files = manifest?.files.length ?? 0
-  const named = `the manifest of "${manifest?.folder.name}"`
-  const left = comparison?.leftBySystem.length ?? 0
-  const except = left === 0 ? '' : `, except ${number(left)} created by the operating system`
-  if (outcome === 'refused') return `REFUSED: ${failure?.message}.`
-  if (outcome === 'unreadable') return `INCOMPLETE: ${failure?.message}.`
-  if (files === 0)
-    return `CONSISTENT: ${named} lists no files, and ${folder} contains none${except}: nothing is proven.`
-  const all = files === 1 ? 'the only file' : `all ${number(files)} files`
-  const contains = `${folder} contains ${all} of ${named} and no others${except}`
-  if (outcome === 'confirmed') {
-    const times = earliest === latest ? `at ${time(latest)}` : `at ${time(latest)}, the first at ${time(earliest)}`
-    const issuer = wordOf(sources)
-    if (issuer !== null)
-      return `STATED: ${contains}. They existed ${times}, by the word of ${issuer}, which issued the manifest.`
-    return `CONFIRMED by ${sourceNames(sources)}: ${contains}. They existed ${times}, ${clockText(verdict.anchors.flatMap((anchor) => anchor ?? []))}.`
-  }
-  if (waiting > 0) {
-    const which = waiting === files ? 'its files' : `${number(waiting)} of its ${number(files)} files`
-    return `CONSISTENT: ${contains}. The transactions of ${which} are not in a block yet: no time is proven for them.`
-  }
-  const blocks = new Set(blocksOf(report).map(({ blockHash }) => blockHash)).size
-  const which = blocks === 1 ? 'Their block has' : `Their ${number(blocks)} blocks have`
-  return `CONSISTENT: ${contains}. ${which} not been compared with the network yet.`
+/** The verdict, and how the folder compares if that is not the verdict. */
+function headlines(report: FolderReport): string[] {
+  const [headline = '', ...others] = sentencesOf(report)
+  return [`${shouted(headline)}${reasonOf(report.finding.failure)}`, ...others]
+}
+
+function sentencesOf(report: FolderReport): string[] {
+  const { folder, finding, comparison } = report
+  const compared = comparison && sayFolder(comparison, finding.manifest?.files.length ?? 0, englishWords, folder)
+  if (compared !== undefined && outcomeOf(report) !== finding.outcome) return [compared]
+  return [say(finding, englishWords), ...(compared === undefined ? [] : [compared])]
+}
+
+function warningsOf({ finding: { lookalikes } }: FolderReport): string[] {
+  return lookalikes.map((paths) => {
+    const names = paths.map((path) => JSON.stringify(path)).join(', ')
+    return `some file systems treat these as the same name: ${names}`
+  })
 }
 
 /** Anchors in a block, one of each block. */
-function blocksOf({ verdict: { manifest } }: FolderReport): ProofAnchor[] {
+function blocksOf({ finding: { manifest } }: FolderReport): ProofAnchor[] {
   if (manifest === undefined) return []
   const anchors = manifest.batches
     .flatMap(({ anchors }) => anchors)
@@ -107,5 +98,4 @@ function answerLines(answers: readonly NodeAnswer[]): string[] {
   })
 }
 
-const time = (blockTime: string | undefined) => timeText(`${blockTime}`)
 const number = (value: number) => value.toLocaleString('en')

@@ -1,4 +1,4 @@
-import type { KnownBlock, Source } from '@tallystick/proof'
+import type { KnownBlock } from '@tallystick/proof'
 import { type NodeAnswers, type RootedAnchor, RpcError } from '@tallystick/sdk'
 
 /**
@@ -58,10 +58,4 @@ async function blockOf(service: string, number: number): Promise<KnownBlock[]> {
   if (typeof chain !== 'string' || typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/.test(hash))
     throw failed(response.ok ? 'this is no Tallystick service' : `it answered ${response.status}`)
   return [{ chain, number, hash, source: { kind: 'issuer-node', name: host } }]
-}
-
-/** Returns the service on whose word alone a verdict rests; null when someone else confirms it, or no one. */
-export function wordOf(sources: readonly Source[]): string | null {
-  const [first] = sources
-  return first !== undefined && sources.every(({ kind }) => kind === 'issuer-node') ? first.name : null
 }

@@ -1,4 +1,4 @@
-import { ProofError } from '../errors.js'
+import { ProofError, type RefusalFacts } from '../errors.js'
 import { type ProofDocument, parseProof } from '../format.js'
 
 /*
@@ -23,34 +23,15 @@ export type Binding =
       readonly expected?: string
     }
 
-/** States a binding in a sentence; undefined when there is nothing to say. */
-export function bindingText(binding: Binding): string | undefined {
-  if (binding.status === 'unbound') return unboundTexts[binding.reason]
-  if (binding.status === 'same') return binding.shows === 'unsure' ? unsureTexts[binding.form] : undefined
-  const { reason, found = '', expected = '' } = binding
-  if (reason !== 'words') return changedTexts[reason].replace('{found}', found)
-  if (expected === '') return `the certificate says “${found}”, which its proof does not say`
-  if (found === '') return `the certificate no longer says “${expected}”, as its proof does`
-  return `the certificate says “${found}”, but its proof says “${expected}”`
+/** Returns the facts of a certificate's words that differ, for the sentence that says so. */
+export function changeFacts({
+  reason,
+  found = '',
+  expected = '',
+}: Extract<Binding, { status: 'changed' }>): RefusalFacts['words'] {
+  const words = expected === '' ? 'added' : found === '' ? 'removed' : 'words'
+  return { case: reason === 'words' ? words : reason, found, expected }
 }
-
-const unboundTexts = {
-  earlier:
-    'This certificate was made before its words were bound: only the proof inside was checked. Believe no other word of it.',
-  later:
-    'This certificate is of a later version: only the proof inside was checked. A newer verifier compares its words, too.',
-} as const
-
-const unsureTexts = {
-  html: 'The page runs a script that this verifier does not know. Its words were compared, but what it shows may differ: rely on this verdict.',
-  pdf: 'The words of the PDF were compared as text, not as letters are drawn: rely on this verdict.',
-} as const
-
-const changedTexts = {
-  'several-proofs': 'the certificate contains more than one proof',
-  'hidden-proof': 'the certificate hides its proof where no certificate has it',
-  structure: 'the certificate contains something that no certificate does: {found}',
-} as const
 
 /** Parses a proof; undefined when it is malformed, which its own checks report. */
 export function wellFormed(json: unknown): ProofDocument | undefined {

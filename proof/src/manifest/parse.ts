@@ -79,9 +79,9 @@ export function parseManifest(json: unknown): ManifestDocument {
   if (!isRecord(json)) malformed('a manifest is a JSON object')
   const { format, version, ...rest } = json
   if (format !== 'tallystick-manifest') {
-    throw new ProofError('unsupported', 'this is not a Tallystick manifest', 'format')
+    throw new ProofError('unsupported', 'this is not a Tallystick manifest', 'format', { case: 'format' })
   }
-  if (version !== 1) throw new ProofError('unsupported', 'only version 1 is supported', 'version')
+  if (version !== 1) throw new ProofError('unsupported', 'only version 1 is supported', 'version', { case: 'version' })
   checkMembers(rest, documentMembers, optional, '')
   const document = json as ManifestDocument
   checkMembers(document.folder, folderMembers, optional, 'folder.')

@@ -1,52 +1,18 @@
 import { anchorChecks } from '../anchor.js'
-import { blockCaveats, type Caveat, chainCaveats, claimCaveats, listCaveats } from '../caveats.js'
+import { blockCaveats, type Caveat, chainCaveats, claimCaveats } from '../caveats.js'
 import { fromHex, type Sha256, sha256 } from '../encoding/hash.js'
 import { toHex } from '../encoding/to-hex.js'
-import { ProofError, type ProofErrorCode } from '../errors.js'
+import { ProofError } from '../errors.js'
+import type { CheckName, FoundTime, ManifestFinding, ProofCheck } from '../finding.js'
 import type { ProofAnchor } from '../format.js'
 import { rootFromLeaves } from '../merkle.js'
-import { groundOf } from '../trust/ground.js'
+import { refusal } from '../refusal.js'
+import { clockOf, groundOf, outcomeOf } from '../trust/ground.js'
 import { type ComparedBlock, compareBlocks, type KnownBlock, type Source, sourceNames } from '../trust/known-blocks.js'
-import type { Outcome } from '../verify.js'
 import { expandAnchor, type ManifestDocument, manifestChecksum } from './document.js'
 import { leavesOf } from './file-proof.js'
 import { parseManifest } from './parse.js'
 import { lookalikes } from './path.js'
-
-/** The checks of a manifest, in order. */
-export const manifestCheckNames = ['format', 'checksum', 'tree', 'transaction', 'block', 'chain'] as const
-type ManifestCheckName = (typeof manifestCheckNames)[number]
-
-type ManifestCheck = {
-  readonly name: ManifestCheckName
-  readonly status: 'ok' | 'skip' | 'fail'
-  readonly detail: string
-}
-
-export type ManifestVerdict = {
-  /**
-   * `confirmed`: for each file a source outside of the manifest vouches for a block that proves it. `consistent`: every check
-   * passed, but not all blocks are vouched for, some files are in no block yet, or there are no files. `refused`: see `failure`.
-   */
-  readonly outcome: Outcome
-  readonly checks: readonly ManifestCheck[]
-  /** Everyone who vouches for blocks; empty unless confirmed. */
-  readonly sources: readonly Source[]
-  /** Caveats: points that the verdict leaves open. */
-  readonly caveats: readonly Caveat[]
-  /** Worth knowing but no reason to refuse, such as paths that some file systems treat as equal. */
-  readonly warnings: readonly string[]
-  readonly failure?: { readonly code: ProofErrorCode; readonly check: ManifestCheckName; readonly message: string }
-  /** The document, if it has the right form. */
-  readonly manifest?: ManifestDocument
-  /** Number of files that are not in a block yet. */
-  readonly waiting: number
-  /** By tree, the anchor that it rests on, chosen as for a single proof; null when it is in no block. */
-  readonly anchors: readonly (ProofAnchor | null)[]
-  /** Block times of the first and the last file, by these anchors. */
-  readonly earliest?: string
-  readonly latest?: string
-}
 
 /** Options of {@link verifyManifest}. */
 export type VerifyManifestOptions = {
@@ -61,11 +27,11 @@ export type VerifyManifestOptions = {
  * {@link confirmManifest} then compares its blocks with known ones.
  * @param json the document, already parsed as JSON.
  */
-export function verifyManifest(json: unknown, { sha = sha256, now }: VerifyManifestOptions = {}): ManifestVerdict {
-  const checks: ManifestCheck[] = []
-  let current: ManifestCheckName = 'format'
+export function verifyManifest(json: unknown, { sha = sha256, now }: VerifyManifestOptions = {}): ManifestFinding {
+  const checks: ProofCheck[] = []
+  let current: CheckName = 'format'
   let manifest: ManifestDocument | undefined
-  const check = (name: ManifestCheckName, run: () => string | undefined) => {
+  const check = (name: CheckName, run: () => string | undefined) => {
     current = name
     const detail = run()
     checks.push({ name, status: detail === undefined ? 'skip' : 'ok', detail: detail ?? 'no file is in a block yet' })
@@ -96,41 +62,35 @@ export function verifyManifest(json: unknown, { sha = sha256, now }: VerifyManif
       if (open === found.length) return undefined
       return `each is in its block, according to the block's header${open === 0 ? '' : `; ${open} not in a block yet`}`
     })
-    return { ...judge(document, checks, []), warnings: warningsOf(document) }
+    return { ...conclude(document, checks, []), lookalikes: lookalikes(document.files.map(({ path }) => path)) }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
-    return refusal(error, current, checks, manifest)
+    return refused(error, current, checks, manifest)
   }
 }
 
-/** Returns the verdict on a manifest after comparing its blocks with known ones. */
-export function confirmManifest(verdict: ManifestVerdict, known: readonly KnownBlock[]): ManifestVerdict {
-  const { manifest } = verdict
-  if (verdict.outcome === 'refused' || manifest === undefined) return verdict
-  const checks = verdict.checks.filter(({ name }) => name !== 'chain')
+/** Returns the finding on a manifest after comparing its blocks with known ones. */
+export function confirmManifest(finding: ManifestFinding, known: readonly KnownBlock[]): ManifestFinding {
+  const { manifest } = finding
+  if (finding.outcome === 'refused' || manifest === undefined) return finding
+  const checks = finding.checks.filter(({ name }) => name !== 'chain')
   try {
-    return { ...judge(manifest, checks, known), warnings: verdict.warnings }
+    return { ...conclude(manifest, checks, known), lookalikes: finding.lookalikes }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
-    return refusal(error, 'chain', checks, manifest)
+    return refused(error, 'chain', checks, manifest)
   }
 }
 
-function refusal(
-  { code, message }: ProofError,
-  check: ManifestCheckName,
-  passed: readonly ManifestCheck[],
+function refused(
+  error: ProofError,
+  check: CheckName,
+  passed: readonly ProofCheck[],
   manifest: ManifestDocument | undefined,
-): ManifestVerdict {
-  const checks = [...passed, { name: check, status: 'fail', detail: message } as const]
-  const nothing = { sources: [], caveats: [], warnings: [], waiting: 0, anchors: [] }
-  return {
-    outcome: 'refused',
-    checks,
-    failure: { code, check, message },
-    ...nothing,
-    ...(manifest === undefined ? {} : { manifest }),
-  }
+): ManifestFinding {
+  const nothing = { sources: [], caveats: [], lookalikes: [], waiting: 0, anchors: [] }
+  const known = manifest === undefined ? {} : { manifest }
+  return { about: 'manifest', outcome: 'refused', ...refusal(error, check, passed), ...nothing, ...known }
 }
 
 /**
@@ -181,37 +141,47 @@ function checkTransactionIds({ files, batches }: ManifestDocument): void {
   }
 }
 
-/** The verdict on a manifest whose checks have passed. */
-function judge(manifest: ManifestDocument, passed: readonly ManifestCheck[], known: readonly KnownBlock[]) {
+/** The finding on a manifest whose checks have passed: each tree by the rule of a single proof. */
+function conclude(manifest: ManifestDocument, passed: readonly ProofCheck[], known: readonly KnownBlock[]) {
   const { files, batches, blocks } = manifest
   const anchors = batches.map((batch) => batch.anchors.map((anchor) => expandAnchor(anchor, blocks)))
   const compared = comparedByBatch(anchors, known)
-  const vouched = compared.map((list) => list.filter(({ sources }) => sources.length > 0))
-  const waiting = files.filter(({ batch }) => compared[batch]?.length === 0).length
-  const isConfirmed = files.length > 0 && vouched.every(({ length }) => length > 0)
   const grounds = compared.map(groundOf)
-  const grounded = grounds.flatMap((ground) => ground ?? [])
-  const sources = isConfirmed ? uniqueSources(grounded) : []
-  const open = vouched.filter(({ length }) => length === 0).length
-  const chain: ManifestCheck =
-    open < vouched.length
-      ? { name: 'chain', status: 'ok', detail: chainDetail(vouched.flat(), open) }
-      : { name: 'chain', status: 'skip', detail: 'nothing to compare the blocks with' }
+  const outcome = files.length === 0 ? 'consistent' : weakestOf(grounds)
+  const isVouched = outcome !== 'consistent'
+  const waiting = files.filter(({ batch }) => compared[batch]?.length === 0).length
   return {
-    outcome: isConfirmed ? ('confirmed' as const) : ('consistent' as const),
-    checks: [...passed, chain],
-    sources,
+    about: 'manifest' as const,
+    outcome,
+    checks: [...passed, chainCheck(compared)],
+    sources: isVouched ? uniqueSources(grounds.flatMap((ground) => ground ?? [])) : [],
+    ...(isVouched ? { time: timeOf(grounds) } : {}),
     caveats: caveatsOf(manifest, {
       anchors: anchors.flatMap((list, at) => grounds[at]?.anchor ?? list),
       compared,
-      isConfirmed,
+      isVouched,
       waiting,
     }),
     manifest,
     waiting,
     anchors: grounds.map((ground) => ground?.anchor ?? null),
-    ...boundsOf(manifest, grounds),
   }
+}
+
+type Ground = ComparedBlock<ProofAnchor> | undefined
+
+/** A folder's files are vouched for as well as the tree that is so least. */
+function weakestOf(grounds: readonly Ground[]): 'confirmed' | 'stated' | 'consistent' {
+  const found = grounds.map((ground) => (ground === undefined ? 'consistent' : outcomeOf(ground)))
+  return (['consistent', 'stated'] as const).find((outcome) => found.includes(outcome)) ?? 'confirmed'
+}
+
+function chainCheck(compared: readonly (readonly ComparedBlock<ProofAnchor>[])[]): ProofCheck {
+  const vouched = compared.map((list) => list.filter(({ sources }) => sources.length > 0))
+  const open = vouched.filter(({ length }) => length === 0).length
+  return open < vouched.length
+    ? { name: 'chain', status: 'ok', detail: chainDetail(vouched.flat(), open) }
+    : { name: 'chain', status: 'skip', detail: 'nothing to compare the blocks with' }
 }
 
 /** A hash that the reader trusts is one block of all, so it is looked for among all anchors. */
@@ -234,11 +204,14 @@ function chainDetail(vouched: readonly ComparedBlock<ProofAnchor>[], open: numbe
   return `${count(blocks, 'block')} compared with ${sourceNames(uniqueSources(vouched))}${rest}`
 }
 
-function boundsOf({ files }: ManifestDocument, grounds: readonly (ComparedBlock<ProofAnchor> | undefined)[]) {
-  const times = files.flatMap(({ batch }) => grounds[batch]?.anchor.blockTime ?? [])
-  return times.reduce<{ earliest?: string; latest?: string }>(({ earliest = '9', latest = '' }, time) => {
-    return { earliest: time < earliest ? time : earliest, latest: time > latest ? time : latest }
-  }, {})
+/** The times of the first and the last file, and whose clocks these are. */
+function timeOf(grounds: readonly Ground[]): FoundTime {
+  const anchors = grounds.flatMap((ground) => ground?.anchor ?? [])
+  const times = anchors.map(({ blockTime }) => `${blockTime}`).sort()
+  const [earliest = '', latest = ''] = [times[0], times.at(-1)]
+  const named = anchors.filter(({ blockTime }) => blockTime === latest || blockTime === earliest)
+  const clocks = [...new Map(named.map(clockOf).map((clock) => [JSON.stringify(clock), clock])).values()]
+  return earliest === latest ? { latest, clocks } : { earliest, latest, clocks }
 }
 
 function caveatsOf(
@@ -246,31 +219,24 @@ function caveatsOf(
   {
     anchors,
     compared,
-    isConfirmed,
+    isVouched,
     waiting,
   }: {
-    readonly isConfirmed: boolean
+    readonly isVouched: boolean
     readonly anchors: readonly ProofAnchor[]
     readonly compared: readonly (readonly ComparedBlock<ProofAnchor>[])[]
     readonly waiting: number
   },
 ): Caveat[] {
-  if (files.length === 0) return [{ code: 'no-files', message: 'The manifest lists no files: nothing is proven.' }]
-  const pending = `The transactions of ${waiting} of ${files.length} files are signed, but the manifest has no block for them: no time is proven for these files yet.`
+  if (files.length === 0) return [{ code: 'no-files', facts: {} }]
+  const pending = { code: 'not-in-block', facts: { case: 'some', waiting, files: files.length } } as const
   return [
-    ...blockCaveats(compared.flat(), isConfirmed),
-    ...(waiting > 0 ? [{ code: 'not-in-block', message: pending } as const] : []),
+    ...blockCaveats(compared.flat(), isVouched),
+    ...(waiting > 0 ? [pending] : []),
     ...chainCaveats(anchors),
     ...claimCaveats(anchors),
-    ...listCaveats(),
+    { code: 'list', facts: {} },
   ]
-}
-
-function warningsOf({ files }: ManifestDocument): string[] {
-  return lookalikes(files.map(({ path }) => path)).map(
-    (paths) =>
-      `some file systems treat these as the same name: ${paths.map((path) => JSON.stringify(path)).join(', ')}`,
-  )
 }
 
 function count(number: number, noun: string): string {

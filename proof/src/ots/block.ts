@@ -8,8 +8,9 @@ import { type RpcObject, rpcReader } from '../ethereum/rpc.js'
 import { encodeRpcHeader } from '../ethereum/rpc-header.js'
 import { encodeRpcTransaction } from '../ethereum/rpc-transaction.js'
 import { addressText, decodeTransaction } from '../ethereum/transaction.js'
+import type { OtsFinding } from '../finding.js'
 import { type GatheredEvidence, gatherEvidence } from '../gather-evidence.js'
-import type { OtsAnchor, OtsVerdict } from './verify.js'
+import type { OtsAnchor } from './verify.js'
 
 /**
  * Completes an anchor that an .ots file only names: adds transaction, header and evidence from a node's JSON of a block
@@ -64,7 +65,7 @@ function evidenceText(
  * @param headers result of `verifyOts`.
  * @throws {@link ProofError} `anchor` when they differ.
  */
-export function checkOtsHeaders(headers: OtsVerdict['headers'], { header = '0x', blockNumber }: CheckableAnchor): void {
+export function checkOtsHeaders(headers: OtsFinding['headers'], { header = '0x', blockNumber }: CheckableAnchor): void {
   const transactionsRoot = toHex(decodeHeader(fromHex(header.slice(2))).transactionsRoot)
   for (const named of headers) {
     if (named.blockNumber === blockNumber && named.transactionsRoot !== transactionsRoot) {

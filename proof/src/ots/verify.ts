@@ -1,9 +1,14 @@
-import { type Caveat, otsCaveats, uniqueCaveats } from '../caveats.js'
+import { anchorChecks, type CheckableAnchor } from '../anchor.js'
+import { blockCaveats, otsCaveats, uniqueCaveats } from '../caveats.js'
 import { equalBytes } from '../encoding/hash.js'
 import { toHex } from '../encoding/to-hex.js'
-import { ProofError, type ProofErrorCode } from '../errors.js'
+import { ProofError } from '../errors.js'
+import type { CheckName, NamedAnchor, OtsFinding, ProofCheck } from '../finding.js'
 import { MAX_ANCHORS } from '../limits.js'
-import type { CheckName, ProofCheck } from '../verify.js'
+import { refusal } from '../refusal.js'
+import { clockOf, groundOf, outcomeOf } from '../trust/ground.js'
+import { compareBlocks, type KnownBlock, sourceNames } from '../trust/known-blocks.js'
+import { checkOtsHeaders } from './block.js'
 import { OtsReader, readOts } from './codec.js'
 import { ETHEREUM_TAG, readAttestation, TALLYSTICK_TAG } from './export.js'
 
@@ -20,64 +25,124 @@ export type OtsAnchor = {
   readonly blockNumber?: number
 }
 
-export type OtsVerdict = {
-  /**
-   * `consistent`: the steps lead from the digest to the root of each of `anchors`. The file holds neither transaction nor block,
-   * so no time is proven until they are found on the chain. `refused`: see `failure`.
-   */
-  readonly outcome: 'consistent' | 'refused'
-  /** The checks of a proof; skipped where the file only names something. */
-  readonly checks: readonly ProofCheck[]
-  /** Caveats: points that the verdict leaves open. */
-  readonly caveats: readonly Caveat[]
-  /** SHA-256 that the file is about, hex; absent when the file is unreadable. */
-  readonly digest?: string
-  readonly anchors: readonly OtsAnchor[]
-  /** On Ethereum mainnet: the blocks to whose `transactionsRoot` (hex) the steps lead, through the transaction itself. */
-  readonly headers: readonly { readonly blockNumber: number; readonly transactionsRoot: string }[]
-  readonly failure?: { readonly code: ProofErrorCode; readonly check: CheckName; readonly message: string }
+/** An anchor that the file only names, as a node completed it, see `anchorFromBlock`; or why it could not be. */
+export type FoundAnchor = { readonly transactionId: string } & (
+  | { readonly anchor: CheckableAnchor }
+  | { readonly failure: ProofError }
+)
+
+/** Knowledge of the caller beyond the file. */
+export type VerifyOtsOptions = {
+  /** SHA-256 of the caller's file; without it no file is compared. */
+  readonly digest?: Uint8Array
+  /** What nodes have of the transactions that the file only names. Checked as in a proof. */
+  readonly found?: readonly FoundAnchor[]
+  readonly known?: readonly KnownBlock[]
+  /** The verifier's clock in milliseconds since 1970. If given, blocks of the future are refused. */
+  readonly now?: number
 }
 
 /**
- * Verifies an OpenTimestamps file of ours as far as the file alone allows, without network or clock. Never throws: see
- * `failure`, with the code `unsupported` for files of other services.
- * @param digest SHA-256 of the caller's file; without it no file is compared.
+ * Verifies an OpenTimestamps file of ours, without network. Alone it is consistent at most: it names transaction and block, and holds
+ * neither. Never throws: see `failure`, with the code `unsupported` for files of other services.
  */
-export function verifyOts(bytes: Uint8Array, digest?: Uint8Array): OtsVerdict {
+export function verifyOts(bytes: Uint8Array, options: VerifyOtsOptions = {}): OtsFinding {
   const checks: ProofCheck[] = []
   let current: CheckName = 'format'
+  const isFileCompared = options.digest !== undefined
   let known: { digest?: string } = {}
   try {
     const read = readOts(bytes)
     known = { digest: toHex(read.digest) }
     checks.push({ name: 'format', status: 'ok', detail: `OpenTimestamps file for digest ${known.digest}` })
     current = 'digest'
-    checks.push(checkDigest(read.digest, digest))
+    checks.push(checkDigest(read.digest, options.digest))
     current = 'tree'
     const of = (tag: string) => read.findings.filter((finding) => toHex(finding.tag) === tag)
-    const anchors = of(TALLYSTICK_TAG).map(({ message, payload }) => anchorOf(message, payload))
-    if (anchors.length === 0) {
+    const named = of(TALLYSTICK_TAG).map(({ message, payload }) => anchorOf(message, payload))
+    if (named.length === 0) {
       throw new ProofError(
         'unsupported',
         'the .ots file has no Tallystick attestation: verify it with OpenTimestamps tools',
+        undefined,
+        { case: 'foreign' },
       )
     }
-    if (anchors.length > MAX_ANCHORS) {
+    if (named.length > MAX_ANCHORS) {
       throw new ProofError('malformed', `the .ots file names more than ${MAX_ANCHORS} transactions`)
     }
     const headers = of(ETHEREUM_TAG).map(({ message, payload }) => ({
       blockNumber: Number(new OtsReader(payload).varuint()),
       transactionsRoot: toHex(message),
     }))
-    checks.push(...anchors.flatMap(namedChecks))
-    const caveats = uniqueCaveats(anchors.flatMap((anchor) => otsCaveats(anchor, false)))
-    return { outcome: 'consistent', checks, caveats, ...known, anchors, headers }
+    const anchors: NamedAnchor[] = []
+    for (const anchor of named) {
+      checks.push({ name: 'tree', status: 'ok', detail: `the steps lead to the root ${anchor.root}` })
+      current = 'transaction'
+      const completed = completedBy(anchor, options.found ?? [])
+      if (completed === undefined) checks.push(...namedChecks(anchor))
+      else {
+        const { transaction, block } = anchorChecks(anchor.root, completed, options.now)
+        checks.push({ name: 'transaction', status: 'ok', detail: transaction() })
+        current = 'block'
+        checks.push({ name: 'block', status: 'ok', detail: block() ?? '' })
+        checkOtsHeaders(headers, completed)
+      }
+      anchors.push(completed === undefined ? anchor : shownAnchor(anchor.root, completed))
+    }
+    current = 'chain'
+    const concluded = conclude(anchors, options.known ?? [])
+    checks.push(concluded.check)
+    return { about: 'ots', isFileCompared, checks, ...known, anchors, headers, ...concluded.finding }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
-    checks.push({ name: current, status: 'fail', detail: error.message })
-    const failure = { code: error.code, check: current, message: error.message }
-    return { outcome: 'refused', checks, caveats: [], ...known, anchors: [], headers: [], failure }
+    const nothing = { sources: [], caveats: [], anchors: [], headers: [] }
+    return {
+      about: 'ots',
+      isFileCompared,
+      outcome: 'refused',
+      ...known,
+      ...nothing,
+      ...refusal(error, current, checks),
+    }
   }
+}
+
+/** Returns the anchor as a node has it; undefined while none has shown it. @throws {@link ProofError} when it is another one. */
+function completedBy({ chain, transactionId }: OtsAnchor, found: readonly FoundAnchor[]): CheckableAnchor | undefined {
+  const own = found.find((one) => one.transactionId === transactionId)
+  if (own === undefined) return undefined
+  if ('failure' in own) throw own.failure
+  return own.anchor.chain === chain && own.anchor.header !== undefined ? own.anchor : undefined
+}
+
+const shownAnchor = (root: string, anchor: CheckableAnchor): NamedAnchor => {
+  const { chain, transactionId, blockHash, blockNumber, blockTime } = anchor
+  return { root, chain, transactionId, blockHash: blockHash!, blockNumber: blockNumber!, blockTime: blockTime! }
+}
+
+/** The finding on the anchors. One that no node has shown in full vouches for nothing, even if its block's hash is known. */
+function conclude(anchors: readonly NamedAnchor[], known: readonly KnownBlock[]) {
+  const blocks = compareBlocks(anchors, known).filter(({ anchor }) => anchor.blockTime !== undefined)
+  const ground = groundOf(blocks)
+  const outcome = ground === undefined ? 'consistent' : outcomeOf(ground)
+  const best = outcome === 'consistent' ? undefined : ground
+  const check: ProofCheck =
+    best === undefined
+      ? { name: 'chain', status: 'skip', detail: 'nothing to compare the block with' }
+      : {
+          name: 'chain',
+          status: 'ok',
+          detail: `block ${best.anchor.blockHash} was compared with ${sourceNames(best.sources)}`,
+        }
+  const open = best === undefined ? anchors : [best.anchor]
+  const caveats = uniqueCaveats([
+    ...blockCaveats(blocks, best !== undefined),
+    ...open.flatMap((anchor) => otsCaveats(anchor, anchor.blockTime !== undefined)),
+  ])
+  if (best === undefined) return { check, finding: { outcome, sources: [], caveats } }
+  const time = { latest: `${best.anchor.blockTime}`, clocks: [clockOf(best.anchor)] }
+  return { check, finding: { outcome, sources: best.sources, time, caveats, anchor: best.anchor } }
 }
 
 function checkDigest(own: Uint8Array, given: Uint8Array | undefined): ProofCheck {
@@ -86,6 +151,8 @@ function checkDigest(own: Uint8Array, given: Uint8Array | undefined): ProofCheck
     throw new ProofError(
       'digest',
       `the .ots file is for a different file: its digest is ${toHex(own)}, not ${toHex(given)}`,
+      undefined,
+      { case: 'file', proven: toHex(own), given: toHex(given) },
     )
   }
   return { name: 'digest', status: 'ok', detail: `the file has the digest ${toHex(own)}` }
@@ -98,11 +165,10 @@ function anchorOf(message: Uint8Array, payload: Uint8Array): OtsAnchor {
   return { root: toHex(message), chain: `eip155:${chainId}`, transactionId, ...where }
 }
 
-function namedChecks({ root, chain, transactionId, blockHash, blockNumber }: OtsAnchor): ProofCheck[] {
+function namedChecks({ chain, transactionId, blockHash, blockNumber }: OtsAnchor): ProofCheck[] {
   const block =
     blockHash === undefined ? 'the file names no block' : `block ${blockNumber} (${blockHash}) is only named`
   return [
-    { name: 'tree', status: 'ok', detail: `the steps lead to the root ${root}` },
     { name: 'transaction', status: 'skip', detail: `transaction ${transactionId} on ${chain} is only named` },
     { name: 'block', status: 'skip', detail: block },
   ]

@@ -9,10 +9,15 @@ export const knownChains: ReadonlyMap<string, Chain> = new Map(chainTable.map(([
 /** The chain of an anchor. An .ots file does not say whether it is private. */
 export type AnchorChain = Pick<ProofAnchor, 'chain'> & Partial<Pick<ProofAnchor, 'private'>>
 
-/** Returns the name of a chain from the table; other chains have a number only. The document's own name is a claim. */
+/** Names a chain in a diagnostic, from the table; other chains have a number only. The document's own name is a claim. */
 export function chainName(chain: string): string {
   const { name, kind } = knownChains.get(chain) ?? {}
   return name ?? `the ${kind === 'private' ? 'private ' : ''}chain with the number ${chain.slice('eip155:'.length)}`
+}
+
+/** Names a block in a diagnostic. */
+export function blockName({ chain, blockNumber }: Pick<ProofAnchor, 'chain' | 'blockNumber'>): string {
+  return `block ${blockNumber} of ${chainName(chain)}`
 }
 
 /** Returns whether to treat an anchor's chain as private. */
@@ -33,6 +38,7 @@ export function checkBlockTime(chain: string, blockTime: string, now: number | u
       'block-time',
       `the block is dated ${blockTime}, but ${chainName(chain)} has existed only since ${first}`,
       'blockTime',
+      { case: 'early', chain, time: blockTime, since: first },
     )
   }
   if (now !== undefined && timeProblem({ timeMs: Date.parse(blockTime) }, { nowMs: now }) === 'late') {
@@ -40,6 +46,7 @@ export function checkBlockTime(chain: string, blockTime: string, now: number | u
       'block-time',
       `the block is dated ${blockTime}, which is in the future by this computer's clock`,
       'blockTime',
+      { case: 'late', time: blockTime },
     )
   }
 }

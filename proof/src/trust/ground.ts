@@ -1,17 +1,37 @@
+import type { Clock, Outcome } from '../finding.js'
 import { type AnchorChain, isPrivateChain } from './chains.js'
 import type { BlockAnchor, ComparedBlock } from './known-blocks.js'
 
+type Compared = ComparedBlock<BlockAnchor & AnchorChain>
+
 /**
- * Returns the block that a verdict rests on: one that someone vouches for, if any is; the earliest, but on a private chain, whose
- * operator can choose the time, only for want of another.
+ * Returns the block that a finding rests on: one that someone other than the issuer vouches for, if any is; else one that the issuer
+ * does; else any. The earliest of them, but on a private chain, whose operator can choose the time, only for want of another.
  */
 export function groundOf<Anchor extends BlockAnchor & AnchorChain>(
   blocks: readonly ComparedBlock<Anchor>[],
 ): ComparedBlock<Anchor> | undefined {
-  const vouched = blocks.filter(({ sources }) => sources.length > 0)
-  return [...(vouched.length > 0 ? vouched : blocks)].sort(byWorth)[0]
+  return [...blocks].sort(byWorth)[0]
 }
 
-const byWorth = (a: ComparedBlock<BlockAnchor & AnchorChain>, b: ComparedBlock<BlockAnchor & AnchorChain>) =>
+const ranks = ['confirmed', 'stated', 'consistent', 'refused'] as const satisfies readonly Outcome[]
+
+const byWorth = (a: Compared, b: Compared) =>
+  ranks.indexOf(outcomeOf(a)) - ranks.indexOf(outcomeOf(b)) ||
   Number(isPrivateChain(a.anchor)) - Number(isPrivateChain(b.anchor)) ||
   `${a.anchor.blockTime}`.localeCompare(`${b.anchor.blockTime}`)
+
+/**
+ * Returns what a block makes of a proof. It is no more than stated when only the service that issued the proof vouches for it, or when its
+ * chain is private: whoever compared its hash, its operator chose its time.
+ */
+export function outcomeOf({ anchor, sources }: Compared): Exclude<Outcome, 'refused'> {
+  if (sources.length === 0) return 'consistent'
+  const isOwn = isPrivateChain(anchor) || sources.every(({ kind }) => kind === 'issuer-node')
+  return isOwn ? 'stated' : 'confirmed'
+}
+
+/** Returns whose clock a block's time is by. */
+export function clockOf(anchor: AnchorChain): Clock {
+  return { kind: isPrivateChain(anchor) ? 'operator' : 'chain', chain: anchor.chain }
+}

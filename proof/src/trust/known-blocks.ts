@@ -1,5 +1,7 @@
 import { ProofError } from '../errors.js'
 import type { ProofAnchor } from '../format.js'
+import { englishWords } from '../words/en.js'
+import { listText, sourceText as sourceIn } from '../words/fill.js'
 import { chainName } from './chains.js'
 
 /*
@@ -57,7 +59,8 @@ export function compareBlocks<Anchor extends BlockAnchor>(
   const inBlock = anchors.filter(({ blockHash }) => blockHash !== undefined)
   for (const { hash, number } of known) {
     if (number !== undefined || inBlock.some(({ blockHash }) => blockHash === hash.toLowerCase())) continue
-    throw new ProofError('block', `no anchor is in the block you trust: ${hash}`, 'blockHash')
+    const facts = { case: 'none', given: hash.toLowerCase() } as const
+    throw new ProofError('block', `no anchor is in the block you trust: ${hash}`, 'blockHash', facts)
   }
   return inBlock.map((anchor) => compareBlock(anchor, known))
 }
@@ -83,40 +86,24 @@ function compareBlock<Anchor extends BlockAnchor>(anchor: Anchor, known: readonl
   ] as const) {
     if (neighbour === undefined || !isWrong) continue
     const message = `block ${blockNumber} is dated ${blockTime}, but block ${neighbour.number} of ${chainName(chain)} is dated ${neighbour.time}`
-    throw new ProofError('block', `${message}, according to ${sourceName(neighbour.source)}`, 'blockTime')
+    const facts = { case: 'order', chain, block: blockNumber, by: [neighbour.source] } as const
+    throw new ProofError('block', `${message}, according to ${sourceText(neighbour.source)}`, 'blockTime', facts)
   }
   return { anchor, sources, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }
 }
 
-function refuse({ chain, blockHash, blockNumber }: BlockAnchor, { hash, source }: KnownBlock): never {
+function refuse({ chain, blockHash, blockNumber = 0 }: BlockAnchor, { hash, source }: KnownBlock): never {
   throw new ProofError(
     'block',
-    `block ${blockNumber} of ${chainName(chain)} has the hash ${hash} according to ${sourceName(source)}, but the proof says ${blockHash}`,
+    `block ${blockNumber} of ${chainName(chain)} has the hash ${hash} according to ${sourceText(source)}, but the proof says ${blockHash}`,
     'blockHash',
+    { case: 'another', chain, block: blockNumber, by: [source] },
   )
 }
 
-/** Names a source in a sentence. */
-export function sourceName({ kind, name }: Source): string {
-  switch (kind) {
-    case 'block-hash':
-      return 'the block hash you gave'
-    case 'node':
-      return `the node at ${name}`
-    case 'public-node':
-      return `the public node ${name}`
-    case 'issuer-node':
-      return `the issuer's own node at ${name}`
-    case 'checkpoints':
-      return `the checkpoints ${name}`
-    case 'authority':
-      return `the timestamping authority ${name}`
-  }
-}
+const sourceText = (source: Source) => sourceIn(source, englishWords)
 
-/** Names sources in a sentence, each once. */
+/** Names sources in a diagnostic, each once. */
 export function sourceNames(sources: readonly Source[]): string {
-  const names = [...new Set(sources.map(sourceName))]
-  const [last = ''] = names.splice(-1)
-  return names.length === 0 ? last : `${names.join(', ')} and ${last}`
+  return listText(sources.map(sourceText), englishWords)
 }

@@ -21,20 +21,21 @@ export type KnownTime = {
   readonly source: Source
 }
 
-const units = [
-  ['days', 86_400_000],
-  ['hours', 3_600_000],
-  ['minutes', 60_000],
-  ['seconds', 1000],
-] as const
-
-/** Returns how far a time may be off, to follow it in a sentence; nothing if its source does not say. */
-export function accuracyText({ accuracyMs }: Pick<KnownTime, 'accuracyMs'>): string {
-  if (accuracyMs === undefined) return ''
-  const [unit, ms] = units.find(([, ms]) => accuracyMs >= 2 * ms) ?? ['seconds', 1000]
-  const count = accuracyMs / ms
-  return `, give or take ${Number(count.toFixed(3))} ${count === 1 ? unit.slice(0, -1) : unit}`
+/**
+ * Returns the bounds of the moment that an authority states, as `Date.toISOString` writes them: as far as its clock may be off. Equal when
+ * the authority doesn't say.
+ */
+export function boundsOfTime({ time, accuracyMs = 0 }: Pick<KnownTime, 'time' | 'accuracyMs'>): {
+  readonly earliest: string
+  readonly latest: string
+} {
+  const ms = Date.parse(time)
+  const at = (bound: number) => new Date(Math.min(Math.max(bound, 0), LATEST_MS)).toISOString()
+  return { earliest: at(Math.floor(ms - accuracyMs)), latest: at(Math.ceil(ms + accuracyMs)) }
 }
+
+/** The end of the year 9999: times are compared as texts, which takes four digits for the year. */
+const LATEST_MS = 253_402_300_799_999
 
 /** A token that was checked: its time; `open` when no trusted authority stands behind it; or why it is forged. */
 export type CheckedToken =
@@ -61,7 +62,7 @@ export function timeOf(
     const stated = { timeMs: Date.parse(one.time), accuracyMs: one.accuracyMs ?? 0 }
     if (now === undefined || timeProblem(stated, { nowMs: now }) === null) return one
     const message = `the timestamp token is dated ${one.time}, which is in the future by this computer's clock`
-    throw new ProofError('block-time', message, 'token')
+    throw new ProofError('block-time', message, 'token', { case: 'late', time: one.time })
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-import { blockName, type Caveat, chainName, type KnownBlock, knownChains } from '@tallystick/proof'
+import { type Caveat, chainName, type KnownBlock, knownChains } from '@tallystick/proof'
 import { type AnchorFinding, checkAnchor, type NamedAnchor } from './check-anchor.js'
 import { type ChainNode, connect } from './node.js'
 import { RpcError, type RpcOptions } from './rpc.js'
@@ -128,26 +128,24 @@ function judge(answers: readonly NodeAnswer[], { kind, nodesMin }: Asking): Pick
     )
   const [confirmed, reorged, missing] = [of('confirmed'), of('reorged'), of('missing')]
   if (confirmed.length + reorged.length + missing.length === 0) return { known: [], caveats: [] }
-  const block = blockName(anchor)
+  const { chain, blockNumber: number = 0, blockHash } = anchor
+  const block = { chain, block: number }
   if (missing.length > 0) {
-    const lacking = missing.map(({ host, finding }) => `${host} (its latest is ${finding.latest})`).join(', ')
-    const message = `${capital(block)} is unknown to ${lacking}: the node is behind or has pruned the block, or the block is not part of the chain.`
-    return { known: [], caveats: [{ code: 'node-lacks-block', message }] }
+    const newest = missing.map(({ finding }) => finding.latest)
+    return { known: [], caveats: [{ code: 'node-lacks-block', facts: { ...block, hosts: hostsOf(missing), newest } }] }
   }
   if (confirmed.length > 0 && reorged.length > 0) {
-    const others = reorged.map(({ host, finding }) => `${finding.canonicalHash} for ${host}`).join(', ')
-    const message = `The nodes disagree: ${block} has the proof's hash for ${hostsOf(confirmed)}, but ${others}.`
-    return { known: [], caveats: [{ code: 'nodes-disagree', message }] }
+    const facts = { case: 'hashes', ...block, hosts: hostsOf(confirmed), others: hostsOf(reorged) } as const
+    return { known: [], caveats: [{ code: 'nodes-disagree', facts }] }
   }
   if (confirmed.length + reorged.length < nodesMin) {
-    const message = `Only ${hostsOf([...confirmed, ...reorged])} answered about ${block}; ${nodesMin} nodes have to agree.`
-    return { known: [], caveats: [{ code: 'nodes-disagree', message }] }
+    const facts = { case: 'few', ...block, hosts: hostsOf([...confirmed, ...reorged]), needed: nodesMin } as const
+    return { known: [], caveats: [{ code: 'nodes-disagree', facts }] }
   }
-  const { chain, blockNumber: number, blockHash } = anchor
   const known = [
     ...confirmed.map(({ host }) => ({ host, hash: `${blockHash}` })),
     ...reorged.map(({ host, finding }) => ({ host, hash: finding.canonicalHash })),
-  ].map(({ host, hash }): KnownBlock => ({ chain, number: number!, hash, source: { kind, name: host } }))
+  ].map(({ host, hash }): KnownBlock => ({ chain, number, hash, source: { kind, name: host } }))
   return { known, caveats: [...new Map(confirmed.flatMap(caveatsOf(anchor)).map((one) => [one.code, one])).values()] }
 }
 
@@ -155,24 +153,14 @@ const caveatsOf =
   (anchor: NamedAnchor) =>
   ({ host, finding }: { host: string; finding: Extract<AnchorFinding, { status: 'confirmed' }> }): Caveat[] => {
     const { finalized, recordedAt, confirmations } = finding
-    const block = capital(blockName(anchor))
-    const depth = `${confirmations} ${confirmations === 1 ? 'confirmation' : 'confirmations'}`
-    const caveats: Caveat[] = []
-    if (finalized !== true) {
-      const word = finalized === false ? 'is not final yet' : 'may not be final: the node does not report finality'
-      caveats.push({ code: 'not-final', message: `${block} ${word} (${depth}, according to ${host}).` })
-    }
-    if (recordedAt === undefined) {
-      const message = `The contract ${anchor.contract} had not recorded the root by then: the block contains the transaction, but it failed, or the contract is another one. Contracts do not see this stamp.`
-      caveats.push({ code: 'not-recorded', message })
-    }
-    return caveats
+    const { chain, blockNumber: block = 0, contract } = anchor
+    const finality = { case: finalized === false ? 'not-yet' : 'unsaid', chain, block, confirmations, host } as const
+    return [
+      ...(finalized === true ? [] : [{ code: 'not-final', facts: finality } as const]),
+      ...(recordedAt === undefined ? [{ code: 'not-recorded', facts: { contract: `${contract}` } } as const] : []),
+    ]
   }
 
-const genesisCaveat = ({ host, chain }: ChainNode): Caveat => ({
-  code: 'genesis-unknown',
-  message: `${host} does not show its first block: that it is a node of ${chainName(chain)} is its own word.`,
-})
+const genesisCaveat = ({ host, chain }: ChainNode): Caveat => ({ code: 'genesis-unknown', facts: { host, chain } })
 
-const hostsOf = (answers: readonly { readonly host: string }[]) => answers.map(({ host }) => host).join(', ')
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const hostsOf = (answers: readonly { readonly host: string }[]) => answers.map(({ host }) => host)

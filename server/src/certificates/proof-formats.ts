@@ -80,7 +80,7 @@ export async function sendProof(
   }
   const { failure } = verifyProof(proof)
   // There is never a certificate for a proof that doesn't verify.
-  if (failure) throw new Error(`the proof of ${proof.code} does not verify: ${failure.message}`)
+  if (failure) throw new Error(`the proof of ${proof.code} does not verify: ${failure.detail}`)
   const language = lang ?? (await issuer.language())
   const { page, program, script } = verifier()
   const { base, isPublic, drawer } = issuer

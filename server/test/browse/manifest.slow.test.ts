@@ -46,7 +46,7 @@ const ask = (folder: { _id: string }, by = ada, query = '') =>
 
 async function manifestOf(folder: Folder, by = ada): Promise<ManifestDocument> {
   const answer = await ask(folder, by)
-  const problem = answer.status === 200 ? verifyManifest(answer.body).failure?.message : answer.text
+  const problem = answer.status === 200 ? verifyManifest(answer.body).failure?.detail : answer.text
   if (problem !== undefined) throw new Hopeless(problem)
   return answer.body
 }
@@ -56,8 +56,8 @@ const pathsOf = async (folder: Folder, by = ada) => (await manifestOf(folder, by
 const anchored = (folder: Folder) =>
   eventually('every batch of the folder is in a block', async () => {
     const manifest = await manifestOf(folder)
-    const { latest, waiting } = verifyManifest(manifest)
-    return latest !== undefined && waiting === 0 && manifest
+    const { anchors, waiting } = verifyManifest(manifest)
+    return anchors.length > 0 && waiting === 0 && manifest
   })
 
 /** Runs the command as users do. */

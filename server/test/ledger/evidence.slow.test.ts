@@ -86,7 +86,7 @@ async function stampAmongStrangers() {
 async function proofOf(code: string): Promise<ProofDocument> {
   const { body } = await service.call('GET', `/hash/${code}/proof`, undefined, ada.auth)
   const { failure } = verifyProof(body)
-  if (failure) throw new Hopeless(failure.message)
+  if (failure) throw new Hopeless(failure.detail)
   return body
 }
 
@@ -170,7 +170,7 @@ describe('a block with transactions of unknown types', () => {
       const manifest = await eventually('every batch of the folder is in a block', async () => {
         const { body, text } = await service.call('GET', `/api/folders/${folder._id}/manifest`, undefined, ada.auth)
         const { failure, waiting } = verifyManifest(body)
-        if (failure) throw new Hopeless(failure.message)
+        if (failure) throw new Hopeless(failure.detail)
         return waiting === 0 && { body, text }
       })
       const anchors = manifest.body.batches.flatMap((batch: { anchors: object[] }) => batch.anchors)

@@ -164,7 +164,7 @@ describe.skipIf(!programs || !python)(`clients of both protocols (${noDebian} ot
         await service.rpc('evm_setAutomine', true)
       }
       const digest = createHash('sha256').update(content).digest()
-      const { failure, anchors } = verifyOts(readFileSync(`${path}.ots`), digest)
+      const { failure, anchors } = verifyOts(readFileSync(`${path}.ots`), { digest })
       expect(failure).toBeUndefined()
       expect(anchors).toMatchObject([{ chain: 'eip155:31337', blockNumber: expect.any(Number) }])
     })

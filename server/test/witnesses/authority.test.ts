@@ -43,7 +43,7 @@ describe('an authority', () => {
     const times = await verifyWitnesses(proof, readCertificates(certificates))
     const verdict = verifyProof(proof, { times })
     expect(verdict).toMatchObject({ outcome: 'confirmed', sources: [{ kind: 'authority' }] })
-    const time = Date.parse(`${verdict.timestamp?.time}`)
+    const time = Date.parse(`${verdict.time?.latest}`)
     expect(time).toBeGreaterThanOrEqual(before)
     expect(time).toBeLessThanOrEqual(wallTime().getTime())
     const states = dataOf(await service.call('GET', '/network/witnesses', undefined, ada.auth))

@@ -19,6 +19,7 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
 
 const paths = {
   confirmed: 'M5 13l4 4L19 7',
+  stated: 'M7 12h10',
   consistent: 'M12 7v6m0 3.5v.5',
   refused: 'M7 7l10 10M17 7L7 17',
 } as const

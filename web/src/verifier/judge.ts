@@ -8,6 +8,7 @@ import {
   isPrivateChain,
   knownChains,
   maxEvidenceBytes,
+  type Outcome,
   type ProofAnchor,
   ProofError,
   proofFromManifest,
@@ -25,7 +26,7 @@ export interface Carrier {
 
 /** The page's findings about a document and its proof. */
 export interface Finding {
-  outcome: 'confirmed' | 'consistent' | 'refused'
+  outcome: Outcome
   /** The case of `consistent`: in a block, in none yet, or a transaction that is only named. */
   stage: 'block' | 'waiting' | 'named'
   /** Code of the error. */
@@ -91,8 +92,8 @@ export async function judge(
     digest: shown,
   }
   if (digest && evidence.form === 'ots') {
-    const { outcome, failure } = verifyOts(evidence.bytes, digest)
-    return { ...none, outcome, stage: 'named', ...(failure && { reason: failure.code, message: failure.message }) }
+    const { outcome, failure } = verifyOts(evidence.bytes, { digest })
+    return { ...none, outcome, stage: 'named', ...(failure && { reason: failure.code, message: failure.detail }) }
   }
   try {
     const json =
@@ -114,7 +115,7 @@ function judgeProof(json: unknown, evidence: Evidence, digest: Uint8Array | unde
   return {
     outcome,
     stage: anchor?.blockHash === undefined ? ('waiting' as const) : ('block' as const),
-    ...(failure && { reason: failure.code, message: failure.message }),
+    ...(failure && { reason: failure.code, message: failure.detail }),
     ...(binding && { binding }),
     ...(anchor && { anchor, network: knownChains.get(anchor.chain)?.name, isPrivate: isPrivateChain(anchor) }),
     ...(proof && { hasDetails: proof.details !== undefined, code: proof.code }),

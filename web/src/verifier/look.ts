@@ -21,11 +21,12 @@ button.plain{background:none;color:var(--accent)}
 .given li{border:1px solid var(--line);border-radius:1rem;padding:.15rem .8rem;font-size:.9rem;overflow-wrap:anywhere}
 .verdict{border:1px solid;border-radius:.9rem;padding:1.3rem 1.4rem;margin:1rem 0;color:var(--ink);outline:none}
 .confirmed{background:var(--moss-wash);border-color:var(--moss)}
+.stated{background:var(--wash);border-color:var(--accent)}
 .consistent{background:var(--amber-wash);border-color:var(--amber)}
 .refused{background:var(--seal-wash);border-color:var(--seal)}
 .mark{display:flex;gap:.9rem;align-items:flex-start}
 .mark svg{flex:none;width:2rem;height:2rem;margin-top:.1rem}
-.confirmed svg{color:var(--moss)}.consistent svg{color:var(--amber)}.refused svg{color:var(--seal)}
+.confirmed svg{color:var(--moss)}.stated svg{color:var(--accent)}.consistent svg{color:var(--amber)}.refused svg{color:var(--seal)}
 .hash{display:block;font:.95rem/1.9 ui-monospace,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere;background:var(--ground);border:1px solid var(--line);border-radius:.5rem;padding:.5rem .8rem;margin:.6rem 0;user-select:all}
 label{display:block;font-weight:600;margin-top:.9rem}
 .row{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:.3rem}

@@ -52,7 +52,8 @@ function wordsOf(finding: Finding, { texts, locale }: VerdictContext): { title: 
     const lines = [texts.reasons[known], ...change, ...(known === 'other' ? [message] : [])]
     return { title: say(texts.refused.title), lines }
   }
-  if (outcome === 'confirmed') return { title: say(texts.confirmed.title), lines: [say(texts.confirmed.text)] }
+  if (outcome === 'confirmed' || outcome === 'stated')
+    return { title: say(texts.confirmed.title), lines: [say(texts.confirmed.text)] }
   if (stage === 'waiting') return { title: say(texts.waiting.title), lines: [texts.waiting.text] }
   if (stage === 'named') {
     return { title: say(texts.named.title), lines: [fill(texts.named.text, { command: verifierCommand() })] }

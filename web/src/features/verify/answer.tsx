@@ -6,6 +6,7 @@ import { TallyDrawing } from '../../ui/values/tally.jsx'
 
 const looks = {
   good: { box: 'border-moss/45 bg-moss-wash', tally: 'text-moss' },
+  stated: { box: 'border-wood/45 bg-wood-wash', tally: 'text-wood' },
   open: { box: 'border-amber/45 bg-amber-wash', tally: 'text-amber' },
   bad: { box: 'border-seal/45 bg-seal-wash', tally: 'text-seal' },
 }

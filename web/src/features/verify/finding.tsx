@@ -146,7 +146,7 @@ function DocumentFinding({
         <CompareBlock
           blocks={judgement.blocks}
           isOneEnough
-          isAsked={judgement.outcome === 'confirmed'}
+          isAsked={judgement.outcome !== 'consistent'}
           command={commandFor(judgement.proof.code)}
           onKnown={onKnown}
         />

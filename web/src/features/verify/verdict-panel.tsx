@@ -7,7 +7,7 @@ import { useChainWords } from './use-chain-words.js'
 import { useGroundTexts } from './use-ground-texts.js'
 import { useVouchers } from './use-vouchers.js'
 
-const looks = { confirmed: 'good', consistent: 'open', refused: 'bad' } as const
+const looks = { confirmed: 'good', stated: 'stated', consistent: 'open', refused: 'bad' } as const
 
 /** Refusals that the page's own words don't fully explain. */
 const withReason: ReadonlySet<Judgement['refusal']> = new Set(['forged', 'block', 'time', 'notProof'])
@@ -48,7 +48,7 @@ function useSentence(judgement: Judgement, document: File | null) {
       : { sentence: t('namedOnly.titleAlone', { hash: `${hash?.slice(0, 8)}…` }), text: t('namedOnly.textAlone') }
   }
   const what = proof?.kind === 'change' ? 'change' : document ? 'document' : 'alone'
-  if (outcome === 'confirmed' && isInBlock(anchor)) {
+  if ((outcome === 'confirmed' || outcome === 'stated') && isInBlock(anchor)) {
     const by = vouchersOf(sources, anchor.isPrivate)
     return {
       sentence: t(`confirmed.${what}`, { by, moment: utcText(i18n.language, anchor.blockTime) }),

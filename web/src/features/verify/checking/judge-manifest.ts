@@ -50,7 +50,8 @@ export interface ManifestJudgement {
 /** Judges a manifest alone, without a folder. */
 export function judgeManifest(json: unknown, { home, known, now }: Surroundings): ManifestJudgement {
   const verdict = confirmManifest(verifyManifest(json, { now }), known)
-  const { outcome, sources, manifest, failure, waiting, earliest = null, latest = null } = verdict
+  const { outcome, sources, manifest, failure, waiting } = verdict
+  const times = verdict.anchors.flatMap((anchor) => anchor?.blockTime ?? []).sort()
   const anchors = manifest && !failure ? anchorsOf(manifest) : []
   const facts = anchors.flat().map(anchorFactsOf)
   const networks = [...new Map(facts.map((anchor) => [`${anchor.chain} ${anchor.network}`, anchor])).values()]
@@ -59,12 +60,12 @@ export function judgeManifest(json: unknown, { home, known, now }: Surroundings)
     outcome,
     sources,
     refusal: failure ? refusalOf(failure.code, json) : null,
-    reason: failure?.message ?? null,
+    reason: failure?.detail ?? null,
     folder: manifest ? folderOf(manifest) : null,
     files: manifest && !failure ? filesOf(manifest, verdict.anchors) : [],
     waiting,
-    earliest,
-    latest,
+    earliest: times[0] ?? null,
+    latest: times.at(-1) ?? null,
     blocks: [...new Map(inBlock.map((anchor) => [anchor.blockHash, anchor])).values()],
     transactions: facts.length,
     grounds: groundsOf(verdict, networks, home),

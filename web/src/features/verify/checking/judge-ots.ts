@@ -10,12 +10,12 @@ export function judgeOts(bytes: Uint8Array, digest: string | null, { home }: Sur
     failure,
     anchors,
     digest: hash,
-  } = verifyOts(bytes, digest === null ? undefined : fromHex(digest))
+  } = verifyOts(bytes, digest === null ? {} : { digest: fromHex(digest) })
   const anchor = anchors.find(({ blockHash }) => blockHash !== undefined) ?? anchors[0]
   const known = { hash: hash ?? null, digest }
   if (failure || !anchor) {
     const refusals: Partial<Record<string, Refusal>> = { digest: 'document', unsupported: 'foreign' }
-    return refused(refusals[failure?.code ?? ''] ?? 'notProof', failure?.message ?? null, known)
+    return refused(refusals[failure?.code ?? ''] ?? 'notProof', failure?.detail ?? null, known)
   }
   const facts = otsAnchorFacts(anchor)
   const noFile: Ground[] = digest === null ? ['no-file'] : []

@@ -2,12 +2,13 @@ import {
   type Binding,
   type CaveatCode,
   type CheckName,
+  type Finding,
   fromHex,
   isPrivateChain,
   knownChains,
   type ProofAnchor,
   type ProofErrorCode,
-  type Verdict,
+  type ProofFinding,
   verifyProof,
 } from '@tallystick/proof'
 import {
@@ -53,7 +54,7 @@ export function judgeProof(
     outcome: verdict.outcome,
     sources: verdict.sources,
     refusal: verdict.failure ? refusalOf(verdict.failure.code, json) : null,
-    reason: verdict.failure?.message ?? null,
+    reason: verdict.failure?.detail ?? null,
     stations: stationsOf(verdict, digest !== null),
     // The proof of a change isn't about a file.
     grounds: groundsOf(verdict, facts ? [facts] : [], home).filter(
@@ -68,7 +69,7 @@ export function judgeProof(
   }
 }
 
-function stationsOf({ checks, failure, outcome, anchor }: Verdict, hasFile: boolean): Judgement['stations'] {
+function stationsOf({ checks, failure, outcome, anchor }: ProofFinding, hasFile: boolean): Judgement['stations'] {
   const failed = failure ? stations.indexOf(stationOf[failure.check]) : stations.length
   const state = (station: Station): StationState => {
     const at = stations.indexOf(station)
@@ -83,7 +84,7 @@ function stationsOf({ checks, failure, outcome, anchor }: Verdict, hasFile: bool
 
 /** Returns what a verdict leaves open, each once. */
 export function groundsOf(
-  { outcome, caveats }: Pick<Verdict, 'outcome' | 'caveats'>,
+  { outcome, caveats }: Pick<Finding, 'outcome' | 'caveats'>,
   anchors: readonly AnchorFacts[],
   home: Surroundings['home'],
 ): Ground[] {

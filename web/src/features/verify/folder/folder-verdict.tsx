@@ -8,10 +8,12 @@ import { useGroundTexts } from '../use-ground-texts.js'
 import { useVouchers } from '../use-vouchers.js'
 
 interface Summary {
-  look: 'good' | 'open' | 'bad'
+  look: 'good' | 'stated' | 'open' | 'bad'
   sentence: string
   text: string
 }
+
+const outcomes = { good: 'confirmed', stated: 'stated', open: 'consistent', bad: 'refused' } as const
 
 /** Verdict on a manifest, and on a folder if there is one. */
 export function FolderVerdict({
@@ -31,7 +33,7 @@ export function FolderVerdict({
   const groundTexts = useGroundTexts()
   return (
     <Answer
-      outcome={look === 'good' ? 'confirmed' : look === 'open' ? 'consistent' : 'refused'}
+      outcome={outcomes[look]}
       look={look}
       sentence={sentence}
       text={text}
@@ -56,7 +58,8 @@ function summaryOf(
   const moment = (at: string | null) => (at === null ? '' : utcText(language, at))
   const [earliest, latest] = [moment(manifest.earliest), moment(manifest.latest)]
   // A time is said only of what someone vouches for.
-  const isConfirmed = outcome === 'confirmed' && latest !== ''
+  const isConfirmed = outcome === 'confirmed' || outcome === 'stated'
+  const vouched = outcome === 'stated' ? 'stated' : 'good'
   const between = isConfirmed && earliest !== latest ? ` ${t('folder.recordedBetween', { earliest, latest })}` : ''
   const open = latest === '' ? '' : ` ${t('folder.open')}`
   const when = isConfirmed ? ` ${t('folder.recordedOnes', { by, latest })}${between}` : open
@@ -71,7 +74,7 @@ function summaryOf(
     const name = folder?.name ?? ''
     return isConfirmed
       ? {
-          look: 'good',
+          look: vouched,
           sentence: t('folder.alone', { by, name, moment: latest }),
           text: `${t('folder.aloneText')}${between}`,
         }
@@ -88,7 +91,7 @@ function summaryOf(
       if (waiting > 0) return { look: 'open', sentence: t('folder.equalWaiting'), text: waits }
       return isConfirmed
         ? {
-            look: 'good',
+            look: vouched,
             sentence: t('folder.equalConfirmed', { count, by, moment: latest }),
             text: `${unchanged}${between}`,
           }

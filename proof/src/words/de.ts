@@ -1,0 +1,203 @@
+import type { Words } from './words.js'
+
+/** The words for findings in German. */
+export const germanWords: Words = {
+  moment: '{day}.{month}.{year}, {clock} UTC',
+  thousands: '.',
+  quoted: '„{text}“',
+  lastOfList: '{others} und {last}',
+  chain: {
+    named: '{name}',
+    private: 'die private Chain mit der Nummer {number}',
+    unknown: 'die Chain mit der Nummer {number}',
+  },
+  ofChain: {
+    named: 'von {name}',
+    private: 'der privaten Chain mit der Nummer {number}',
+    unknown: 'der Chain mit der Nummer {number}',
+  },
+  sources: {
+    'block-hash': 'den eingegebenen Blockhash',
+    node: 'den Knoten {name}',
+    'public-node': 'den öffentlichen Knoten {name}',
+    'issuer-node': 'die Aufzeichnung des Ausstellers bei {name}',
+    checkpoints: 'die Checkpoints {name}',
+    authority: 'die Zeitstempelstelle {name}',
+  },
+  clocks: {
+    chain: 'nach der Uhr {ofChain}',
+    operator: 'laut dem Betreiber {ofChain}',
+    authority: 'nach ihrer Uhr',
+  },
+  subjects: {
+    file: 'Diese Datei',
+    digest: 'Eine Datei mit dem Fingerabdruck {hash}',
+    change: 'Diese Änderung an einem Ordner',
+    folder: 'Die {files} Dateien von {folder}',
+    'only-file': 'Die einzige Datei von {folder}',
+  },
+  existed: { one: 'existierte', many: 'existierten' },
+  fits: { one: 'passt zu diesem Beweis', many: 'passen zu diesem Beweis' },
+  times: {
+    at: 'spätestens am {latest}',
+    between: 'zu einem Zeitpunkt zwischen {earliest} und {latest}',
+    folder: 'spätestens am {latest}, die erste spätestens am {earliest}',
+  },
+  headlines: {
+    confirmed: 'Bestätigt durch {by}: {subject} {existed} {when}, {clock}.',
+    stated: 'Laut Dienst: {subject} {existed} {when}, wie {host} sagt. Von dort stammt der Beweis.',
+    operator: 'Laut Dienst: {subject} {existed} {when}, {clock}. Verglichen durch {by}.',
+    compared: {
+      one: 'Stimmig: {subject} {fits}. Block {block} {ofChain} wurde noch nicht mit dem Netzwerk verglichen.',
+      several: 'Stimmig: {subject} {fits}. Die {blocks} Blöcke wurden noch nicht alle mit dem Netzwerk verglichen.',
+    },
+    waiting: {
+      all: 'Stimmig: {subject} {fits}. Die Transaktion steht noch in keinem Block: Ein Zeitpunkt ist nicht bewiesen.',
+      some: 'Stimmig: {subject} {fits}. Die Transaktionen von {waiting} der {files} Dateien stehen noch in keinem Block: Für sie ist kein Zeitpunkt bewiesen.',
+    },
+    named:
+      'Stimmig: {subject} {fits}. Die .ots-Datei nennt Transaktion und Block nur: Ein Zeitpunkt ist erst bewiesen, wenn ein Knoten sie zeigt.',
+    empty: 'Stimmig: Das Manifest von {folder} verzeichnet keine Dateien. Nichts ist bewiesen.',
+    refused: 'Abgelehnt: {reason}',
+  },
+  folder: {
+    same: {
+      'only-file': '{name} enthält die einzige Datei des Manifests und keine anderen{except}.',
+      folder: '{name} enthält alle {files} Dateien des Manifests und keine anderen{except}.',
+      empty: '{name} enthält keine Dateien, wie das Manifest sagt{except}.',
+    },
+    except: ', außer {left} vom Betriebssystem angelegten',
+    different: 'Abgelehnt: Der Ordner weicht von seinem Manifest ab: {counts}.',
+    unreadable: 'Unvollständig: Nicht alles im Ordner ließ sich lesen: {counts}.',
+    problems: {
+      changed: '{count} geändert',
+      missing: '{count} fehlend',
+      extra: '{count} zusätzlich',
+      moved: '{count} umbenannt oder verschoben',
+      link: '{count} symbolische Links',
+      special: '{count} weder Datei noch Ordner',
+      unreadable: '{count} nicht lesbar',
+    },
+  },
+  caveats: {
+    'not-in-block': {
+      alone:
+        'Die Transaktion ist signiert, steht aber in diesem Beweis noch in keinem Block: Ein Zeitpunkt ist noch nicht bewiesen.',
+      beside: 'Die Transaktion ist signiert, steht aber in diesem Beweis noch in keinem Block.',
+      some: 'Die Transaktionen von {waiting} von {files} Dateien sind signiert, stehen im Manifest aber noch in keinem Block: Für diese Dateien ist noch kein Zeitpunkt bewiesen.',
+    },
+    'not-compared': {
+      one: 'Block {block} {ofChain} wurde nicht mit dem Netzwerk verglichen: Ob er zu dieser Chain gehört, ist offen.',
+      several:
+        'Block {block} {ofChain} (und {more} weitere) wurde nicht mit dem Netzwerk verglichen: Ob er zu dieser Chain gehört, ist offen.',
+    },
+    'between-checkpoints': {
+      after:
+        'Kein Checkpoint nennt Block {block} {ofChain}. Gehört er zu dieser Chain, entstand er frühestens am {after}.',
+      before:
+        'Kein Checkpoint nennt Block {block} {ofChain}. Gehört er zu dieser Chain, entstand er spätestens am {before}.',
+      both: 'Kein Checkpoint nennt Block {block} {ofChain}. Gehört er zu dieser Chain, entstand er zwischen {after} und {before}.',
+    },
+    'others-not-compared': {
+      one: 'Block {block} {ofChain}, den das Dokument auch nennt, wurde nicht mit dem Netzwerk verglichen.',
+      several:
+        'Block {block} {ofChain} (und {more} weitere), den das Dokument auch nennt, wurde nicht mit dem Netzwerk verglichen.',
+    },
+    'witness-not-checked': {
+      authority:
+        'Der Zeitstempel von {witnesses} (wie der Aussteller sagt) wurde nicht geprüft: Geben Sie das Zertifikat einer Stelle an, der Sie vertrauen.',
+      calendar:
+        'Der Zeitstempel von {witnesses} (wie der Aussteller sagt) wurde nicht geprüft: Laden Sie den Beweis als .ots-Datei herunter und prüfen Sie ihn mit einem OpenTimestamps-Programm.',
+    },
+    'private-chain': {
+      known: 'Die Zeit {ofChain} ist nur so vertrauenswürdig wie ihr Betreiber.',
+      claimed: 'Der Aussteller sagt, {chain} sei privat: Ihre Zeit ist nur so vertrauenswürdig wie ihr Betreiber.',
+    },
+    'test-chain': '{Chain} ist ein Testnetz: Es kann neu gestartet werden, und seine Blöcke gehen dann verloren.',
+    'unknown-chain':
+      '{Chain} steht nicht in der Tabelle bekannter Chains: Ist sie privat, ist ihre Zeit nur so vertrauenswürdig wie ihr Betreiber.',
+    'times-contradict':
+      'Block {block} {ofChain} trägt die Zeit {time}. Der Aussteller gibt aber an, den Eintrag erst danach erhalten zu haben ({received}): Eine der beiden Uhren ging falsch.',
+    claims: 'Der Aussteller nennt das Netzwerk {networks} und den Zustand {states}. Das sind seine Angaben.',
+    'no-file': 'Es wurde keine Datei verglichen: Der Beweis gilt für jeden Inhalt mit dem Fingerabdruck {hash}.',
+    'no-details':
+      'Salt und Details fehlen: Der Beweis gilt nur für den Fingerabdruck. Name, Code, Inhaber, Metadaten und Eingangszeit zeigt er nicht.',
+    'words-unbound': {
+      earlier:
+        'Dieses Zertifikat ist älter als die Bindung seines Textes: Geprüft wurde nur der Beweis darin. Glauben Sie nichts anderes davon.',
+      later:
+        'Dieses Zertifikat hat eine neuere Version: Geprüft wurde nur der Beweis darin. Ein neueres Prüfprogramm vergleicht auch seinen Text.',
+    },
+    'words-shown': {
+      html: 'Die Seite führt ein Skript aus, das dieses Prüfprogramm nicht kennt. Ihr Text wurde verglichen, aber was sie zeigt, kann abweichen: Verlassen Sie sich auf dieses Ergebnis.',
+      pdf: 'Der Text des PDF wurde als Text verglichen, nicht die Form seiner Buchstaben: Verlassen Sie sich auf dieses Ergebnis.',
+    },
+    list: 'Jeder Inhalt ist einzeln bewiesen. Dass die Liste vollständig ist, sowie Namen und Pfade der Dateien sind Angaben des Ausstellers.',
+    'no-files': 'Das Manifest verzeichnet keine Dateien: Nichts ist bewiesen.',
+    'named-only':
+      'Die Datei nennt nur die Transaktion {transaction} und ihren Block ({chain}): Ein Zeitpunkt ist erst bewiesen, wenn sie dort gefunden werden.',
+    'digest-only': 'Eine .ots-Datei gilt nur für den Fingerabdruck: Name, Code und andere Details sind nicht bewiesen.',
+    'node-lacks-block':
+      'Block {block} {ofChain} ist dort unbekannt: {hosts} (der neueste dort: {newest}). Der Knoten ist im Rückstand oder hat den Block verworfen, oder der Block gehört nicht zur Chain.',
+    'nodes-disagree': {
+      hashes:
+        'Die Knoten widersprechen sich: Block {block} {ofChain} hat bei {hosts} den Hash des Beweises, bei {others} einen anderen.',
+      few: 'Nach Block {block} {ofChain} gefragt, hat nur {hosts} geantwortet; {needed} Knoten müssen übereinstimmen.',
+    },
+    'certificate-expired':
+      'Ein Zertifikat hinter der Zeit von {authority} ist am {validUntil} abgelaufen: Wer seinen Schlüssel seitdem hatte, kann den Zeitstempel hergestellt haben.',
+    'revocation-unknown':
+      'Ob ein Zertifikat hinter der Zeit von {authority} widerrufen wurde, ist nicht geprüft: Das weiß nur die Stelle selbst.',
+    'not-final': {
+      'not-yet': 'Block {block} {ofChain} ist noch nicht endgültig (Bestätigungen: {confirmations}, laut {host}).',
+      unsaid:
+        'Block {block} {ofChain} ist vielleicht nicht endgültig: Der Knoten sagt es nicht (Bestätigungen: {confirmations}, laut {host}).',
+    },
+    'not-recorded':
+      'Der Smart Contract {contract} hatte die Wurzel bis dahin nicht festgehalten: Der Block enthält die Transaktion, aber sie schlug fehl, oder es ist ein anderer Contract. Andere Contracts sehen diesen Stempel nicht.',
+    'genesis-unknown': '{host} zeigt seinen ersten Block nicht: Dass es ein Knoten {ofChain} ist, sagt nur er selbst.',
+  },
+  refusals: {
+    malformed: 'Das ist kein Beweis, oder er wurde nach dem Ausstellen geändert.',
+    unsupported: {
+      format: 'Das ist weder ein Beweis noch ein Manifest von Tallystick.',
+      version: 'Das hat eine neuere Version. Besorgen Sie ein neueres Prüfprogramm.',
+      foreign: 'Diese .ots-Datei stammt nicht von Tallystick. Prüfen Sie sie mit den Programmen von OpenTimestamps.',
+      other: 'Das enthält etwas, das dieses Prüfprogramm nicht kennt.',
+    },
+    'not-canonical-json': 'Die Details in diesem Beweis haben keine Form, die sich vergleichen lässt.',
+    rlp: 'Der Beweis ist beschädigt oder gefälscht: Seine Transaktion oder sein Block ist nicht lesbar.',
+    transaction: 'Der Beweis ist beschädigt oder gefälscht: Seine Transaktion ist nicht signiert.',
+    header: 'Der Beweis ist beschädigt oder gefälscht: Sein Block hat nicht den Hash, den er nennt.',
+    trie: 'Der Beweis ist beschädigt oder gefälscht: Sein Block enthält nicht, was der Beweis sagt.',
+    tree: 'Der Beweis ist beschädigt oder gefälscht: Sein Pfad passt nicht zu seinem Baum.',
+    words: {
+      words: 'Im Zertifikat steht „{found}“, im Beweis aber „{expected}“.',
+      added: 'Im Zertifikat steht „{found}“, im Beweis aber nicht.',
+      removed: 'Im Zertifikat fehlt „{expected}“, was im Beweis steht.',
+      'several-proofs': 'Das Zertifikat enthält mehr als einen Beweis.',
+      'hidden-proof': 'Das Zertifikat versteckt seinen Beweis an einer Stelle, an der kein Zertifikat ihn hat.',
+      structure: 'Das Zertifikat enthält etwas, das in keinem Zertifikat steht: {found}.',
+    },
+    digest: {
+      file: 'Die Datei wurde geändert, oder der Beweis gehört zu einer anderen: Sein Fingerabdruck ist {proven}, nicht {given}.',
+      absent: 'Das Manifest verzeichnet keine Datei mit diesem Inhalt: {given}.',
+      other: 'Die Aussage eines Zeugen betrifft etwas anderes.',
+    },
+    commitment: 'Der Beweis ist beschädigt oder gefälscht: Seine Details sind nicht die festgehaltenen.',
+    root: 'Der Beweis ist beschädigt oder gefälscht: Sein Pfad führt nicht zur Wurzel.',
+    anchor: 'Der Beweis ist beschädigt oder gefälscht: Seine Transaktion oder sein Block widerspricht ihm.',
+    block: {
+      another: 'Block {block} {ofChain} hat einen anderen Hash, festgestellt durch {by}.',
+      none: 'Kein Anker steht in dem Block, dem Sie vertrauen: {given}.',
+      order: 'Block {block} {ofChain} ist in falscher Reihenfolge datiert, festgestellt durch {by}.',
+    },
+    checkpoints: 'Die Liste der Checkpoints ist nicht gültig.',
+    'block-time': {
+      early: 'Der Block trägt die Zeit {time}, aber {chain} besteht erst seit {since}.',
+      late: 'Der Beweis trägt die Zeit {time}, die nach der Uhr dieses Geräts in der Zukunft liegt.',
+    },
+    token: 'Ein Zeitstempel ist gefälscht: Er ist nicht, was signiert wurde.',
+    authority: 'Hinter einem Zeitstempel steht keine Stelle, der Sie vertrauen.',
+  },
+}

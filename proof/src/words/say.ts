@@ -1,0 +1,102 @@
+import type { Caveat } from '../caveats.js'
+import type { Finding, FindingFailure, FoundTime } from '../finding.js'
+import { type Facts, fill, listText } from './fill.js'
+import type { Subject, Words } from './words.js'
+
+/**
+ * Says a finding in one sentence, which begins with its outcome.
+ * @param name the subject's name, such as a file's; otherwise the sentence says "this file" or the like.
+ * @example
+ * say(judge({ form: 'json', json }, digest), englishWords, 'contract.pdf')
+ * // 'Consistent: contract.pdf fits this proof. Block 7 of Ethereum has not been compared with the network yet.'
+ */
+export function say(finding: Finding, words: Words, name?: string): string {
+  const { headlines } = words
+  if (finding.failure !== undefined)
+    return headlines.refused.replace('{reason}', () => sayRefusal(finding.failure!, words))
+  const facts = factsOf(finding)
+  const kind = subjectOf(finding)
+  const number = kind === 'folder' ? 'many' : 'one'
+  const all: Facts = {
+    ...facts,
+    subject: name ?? fill(words.subjects[kind], facts, words),
+    existed: words.existed[number],
+    fits: words.fits[number],
+  }
+  return finding.time === undefined
+    ? fill(openHeadline(finding, words), all, words)
+    : fill(timeHeadline(finding, words), { ...all, ...timeFacts(finding, finding.time, words) }, words)
+}
+
+/** Says why evidence was refused. */
+export function sayRefusal({ code, facts }: Pick<FindingFailure, 'code' | 'facts'>, words: Words): string {
+  return sayRow(words.refusals[code], facts, words)
+}
+
+/** Says what a verdict leaves open, or rests on. */
+export function sayCaveat({ code, facts }: Caveat, words: Words): string {
+  return sayRow(words.caveats[code], facts, words)
+}
+
+function sayRow(row: string | Readonly<Record<string, string>>, facts: object, words: Words): string {
+  const known = facts as Facts
+  const text = typeof row === 'string' ? row : row[`${known.case}`]
+  return fill(text ?? '', known, words)
+}
+
+function subjectOf(finding: Finding): Subject {
+  if (finding.about === 'manifest') return finding.manifest?.files.length === 1 ? 'only-file' : 'folder'
+  if (finding.about === 'proof' && finding.proof?.kind === 'change') return 'change'
+  return finding.isFileCompared ? 'file' : 'digest'
+}
+
+function factsOf(finding: Finding): Facts {
+  switch (finding.about) {
+    case 'proof':
+      return { hash: finding.proof?.hash ?? '', ...blockFacts(finding.anchor) }
+    case 'ots':
+      return { hash: finding.digest ?? '', ...blockFacts(finding.anchor) }
+    case 'manifest': {
+      const { manifest, anchors, waiting } = finding
+      const inBlock = anchors.flatMap((anchor) => anchor ?? [])
+      const blocks = new Set(inBlock.map(({ blockHash }) => blockHash)).size
+      const files = manifest?.files.length ?? 0
+      return { folder: manifest?.folder.name ?? '', files, waiting, blocks, ...blockFacts(inBlock[0]) }
+    }
+  }
+}
+
+const blockFacts = (anchor: { readonly chain: string; readonly blockNumber?: number } | undefined): Facts =>
+  anchor?.blockNumber === undefined ? {} : { chain: anchor.chain, block: anchor.blockNumber }
+
+/** The sentence of a finding without a time. */
+function openHeadline(finding: Finding, { headlines }: Words): string {
+  if (finding.about === 'ots') return headlines.named
+  if (finding.about === 'proof') return finding.anchor === undefined ? headlines.waiting.all : headlines.compared.one
+  const { manifest, anchors, waiting } = finding
+  const files = manifest?.files.length ?? 0
+  if (files === 0) return headlines.empty
+  if (waiting > 0) return waiting === files ? headlines.waiting.all : headlines.waiting.some
+  const blocks = new Set(anchors.map((anchor) => anchor?.blockHash)).size
+  return blocks === 1 ? headlines.compared.one : headlines.compared.several
+}
+
+/** The sentence of a finding with a time. */
+function timeHeadline({ outcome, sources }: Finding, { headlines }: Words): string {
+  if (outcome === 'confirmed') return headlines.confirmed
+  return sources.every(({ kind }) => kind === 'issuer-node') ? headlines.stated : headlines.operator
+}
+
+function timeFacts({ about, sources }: Finding, { earliest, latest, clocks }: FoundTime, words: Words): Facts {
+  const row = earliest === undefined ? 'at' : about === 'manifest' ? 'folder' : 'between'
+  const times = { latest, ...(earliest !== undefined && { earliest }) }
+  return {
+    by: sources,
+    host: [...new Set(sources.map(({ name }) => name))],
+    when: fill(words.times[row], times, words),
+    clock: listText(
+      clocks.map((clock) => fill(words.clocks[clock.kind], 'chain' in clock ? { chain: clock.chain } : {}, words)),
+      words,
+    ),
+  }
+}
