@@ -23,10 +23,10 @@ for (const { routeId } of router.matchRoutes(router.latestLocation)) {
 }
 await ready
 
-// A session that ends, here or elsewhere, clears the page.
+// A session that ends, here or elsewhere, or loses its second factor, clears the page.
 onSessionChange(() => {
   void currentSession().then(({ status }) => {
-    if (status !== 'out') return
+    if (status === 'in') return
     queryClient.clear()
     void router.invalidate()
   })

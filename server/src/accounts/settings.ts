@@ -31,6 +31,14 @@ export const accountsSettings = defineSettings(
       parse: time('s', 300, 366 * 86_400),
       scale: 1000,
     },
+    secondFactor: {
+      name: 'SECOND_FACTOR',
+      default: 'optional',
+      unit: 'optional, required',
+      meaning:
+        'Whether a login to the portal needs an authenticator app. When required, an account without one can only set it up.',
+      parse: oneOf('optional', 'required'),
+    },
     smtpUrl: {
       name: 'SMTP_URL',
       unit: 'smtp(s)://user:password@host:port',

@@ -98,6 +98,15 @@ export const errorTable = {
     message: 'This requires your password or a 6-digit code first, at most 10 minutes ago. Use POST /account/step-up.',
   },
   step_up_refused: { status: 403, message: 'This code was not accepted. Each works once: wait for the next one.' },
+  second_factor_required: {
+    status: 403,
+    message: 'This service requires an authenticator app, and your account has none. Set one up in the portal.',
+  },
+  passkey_unverified: {
+    status: 403,
+    message:
+      'This service requires a passkey that asks for a fingerprint, a face or a PIN. Use another one, or the password.',
+  },
   registration_closed: { status: 403, message: 'Registration is closed. Ask the operator for an account.' },
   login_failed: { status: 401, message: 'Wrong e-mail address or password' },
   login_expired: { status: 401, message: 'The login took too long. Start again.' },

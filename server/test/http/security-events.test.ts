@@ -4,7 +4,7 @@ import { root } from '../../../test/sources.js'
 import { securityEvents } from '../../src/base/telemetry/security-events.js'
 
 const path = `${root}docs/security-log.md`
-const levels = { done: 30, half: 30, present: 30, refused: 40, limited: 40 }
+const levels = { done: 30, half: 30, present: 30, refused: 40, closed: 40, limited: 40 }
 
 it('docs/security-log.md lists every event', () => {
   const text = readFileSync(path, 'utf8')

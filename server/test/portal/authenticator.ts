@@ -23,6 +23,8 @@ export class Authenticator {
   private readonly key: KeyObject
   private readonly publicKey: Map<number, number | Uint8Array>
   private counter = 0
+  /** Whether it asks for a fingerprint, a face or a PIN. */
+  verifiesUser = true
 
   constructor() {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -54,7 +56,7 @@ export class Authenticator {
 
   /** Answers the options of a login. */
   get(options: { challenge: string; rpId: string }, origin: string) {
-    const authData = this.data(options.rpId, 0x05)
+    const authData = this.data(options.rpId, this.verifiesUser ? 0x05 : 0x01)
     return this.answer('webauthn.get', options.challenge, origin, (clientData) => ({
       authenticatorData: authData.toString('base64url'),
       signature: sign('sha256', Buffer.concat([authData, sha256(clientData)]), this.key).toString('base64url'),

@@ -41,6 +41,7 @@ describe('a service with the embedded database', () => {
     const settings = await browser.get('/portal/api/settings')
     expect(settings.body.data).toEqual({
       registration: 'open',
+      secondFactor: 'optional',
       mailbox: true,
       webhookLogDays: 30,
       passwordMin: 10,

@@ -20,6 +20,7 @@ const optionsOn = () => {
     url: 'http://localhost:3000',
     isUrlFixed: false,
     registration: 'open',
+    secondFactor: 'optional',
     guessLimit: 30,
   })
 }

@@ -20,6 +20,7 @@ export const memberRoute = createRoute({
     const wasEnded = session.status === 'out' && session.wasEnded
     const page = location.pathname + location.searchStr
     const next = page === '/' ? {} : { next: page }
+    if (session.status === 'unprotected') throw redirect({ to: '/second-factor', search: next })
     throw redirect({ to: '/login', search: { ...next, ...(wasEnded ? { ended: true } : {}) } })
   },
   component: Shell,
@@ -76,6 +77,15 @@ const guestPages = [
     path: '/confirm',
     validateSearch: only((search) => given({ token: text(search.token) })),
     component: lazyScreen(() => import('../features/login/confirm-screen.jsx'), 'ConfirmScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => guestRoute,
+    path: '/second-factor',
+    validateSearch: only((search) => given({ next: inside(search.next, location.origin) })),
+    beforeLoad: async () => {
+      if ((await currentSession()).status !== 'unprotected') throw redirect({ to: '/' })
+    },
+    component: lazyScreen(() => import('../features/security/required-screen.jsx'), 'RequiredScreen'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,

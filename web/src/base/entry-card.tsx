@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { PublicFrame } from '../../base/public-frame.jsx'
-import { usePageTitle } from '../../ui/frame/page-header.jsx'
-import { TallyDrawing } from '../../ui/values/tally.jsx'
+import { usePageTitle } from '../ui/frame/page-header.jsx'
+import { TallyDrawing } from '../ui/values/tally.jsx'
+import { PublicFrame } from './public-frame.jsx'
 
 interface EntryCardProps {
   title: string
@@ -11,7 +11,7 @@ interface EntryCardProps {
   below?: ReactNode
 }
 
-/** Frame of the login pages: one card, one task. */
+/** Frame of the pages around a login: one card, one task. */
 export function EntryCard({ title, text, children, below }: EntryCardProps) {
   usePageTitle(title)
   return (

@@ -6,8 +6,15 @@ import type { components } from './generated/portal-api.js'
 type PortalLogin = components['schemas']['PortalLogin']
 type SessionAccount = Pick<PortalLogin, '_id' | 'name' | 'email' | 'walletAddress'>
 
-/** `wasEnded`: the session ended during use, by expiry or from elsewhere. */
-type State = { status: 'unknown' } | { status: 'out'; wasEnded: boolean } | { status: 'in'; account: SessionAccount }
+/**
+ * `wasEnded`: the session ended during use, by expiry or from elsewhere. `unprotected`: the service requires an authenticator app, and
+ * the account has none.
+ */
+type State =
+  | { status: 'unknown' }
+  | { status: 'out'; wasEnded: boolean }
+  | { status: 'unprotected' }
+  | { status: 'in'; account: SessionAccount }
 
 /** Tokens last ten minutes. They are renewed a little earlier, and whenever the service refuses one. */
 const renewAfterMs = 8 * 60_000
@@ -19,8 +26,8 @@ let renewing: Promise<void> | null = null
 const listeners = new Set<() => void>()
 
 function setState(next: State): void {
-  // Several requests may find out that the session ended.
-  if (next.status === 'out' && state.status === 'out') return
+  // Several requests may find out that the session ended, or lacks something.
+  if (next.status !== 'in' && next.status === state.status) return
   state = next
   for (const listener of listeners) listener()
 }
@@ -31,6 +38,10 @@ async function renew(): Promise<void> {
   if (response.status === 401) {
     token = null
     return setState({ status: 'out', wasEnded: state.status === 'in' })
+  }
+  if (response.headers.get('error-code') === 'second_factor_required') {
+    token = null
+    return setState({ status: 'unprotected' })
   }
   if (!response.ok) throw await errorOf(response)
   const { data } = (await response.json()) as { data: PortalLogin }

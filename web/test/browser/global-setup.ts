@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process'
-import { accessSync, createWriteStream } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { accessSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { refuseStale } from '../../../test/built.js'
 import { debianPrograms } from '../../../test/debian.js'
+import { root } from '../../../test/sources.js'
+import { startService } from './run-service.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -38,7 +39,6 @@ export interface BrowserProgram {
   env: Record<string, string>
 }
 
-const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const args = [
   '--disable-gpu',
   '--disable-quic',
@@ -86,54 +86,9 @@ async function startSurroundings(stops: (() => Promise<unknown>)[]): Promise<Sur
 }
 
 async function run(command: string, parameters: readonly string[]): Promise<void> {
-  const child = spawn(command, parameters, { cwd: repository, stdio: 'inherit' })
+  const child = spawn(command, parameters, { cwd: root, stdio: 'inherit' })
   const code = await new Promise((resolve) => child.once('close', resolve))
   if (code !== 0) throw new Error(`${command} ${parameters.join(' ')} ended with ${code}`)
-}
-
-interface Running {
-  url: string
-  firstClient: { clientId: string; secretKey: string }
-  stop(): Promise<void>
-}
-
-async function startService(dataDir: string, logPath: string): Promise<Running> {
-  // The tests' webhook receivers listen on loopback.
-  const receivers = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' }
-  const env = {
-    PATH: process.env.PATH,
-    DATA_DIR: dataDir,
-    PORT: '0',
-    LOG_LEVEL: 'info',
-    GUESS_LIMIT: '0',
-    ...receivers,
-  }
-  const child = spawn('node', ['server/dist/main.js'], { cwd: repository, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const log = createWriteStream(logPath)
-  child.stdout.pipe(log, { end: false })
-  child.stderr.pipe(log, { end: false })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  // Not a terminal, so the secrets are in a file.
-  const startLines = /ready: http:\/\/[^:\s]+:(\d+).*account is in (\S+)\. /s
-  const [, port, firstAccount = ''] = await new Promise<string[]>((resolve, reject) => {
-    let output = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-      const found = startLines.exec(output)
-      if (found) resolve([...found])
-    })
-    child.once('close', () => reject(new Error(`the service did not start: ${output}`)))
-  })
-  const text = await readFile(firstAccount, 'utf8')
-  const [, clientId, secretKey] = /client id +(\S+)\n +secret key +(\S+)\n/.exec(text) ?? []
-  return {
-    url: `http://localhost:${port}`,
-    firstClient: { clientId: clientId ?? '', secretKey: secretKey ?? '' },
-    stop: () => {
-      child.kill('SIGTERM')
-      return ended
-    },
-  }
 }
 
 async function findBrowser(): Promise<BrowserProgram | null> {

@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from './languages.js'
+import { expectGoodLooks } from './looks.js'
 import { type Registered, register } from './register.js'
+import { type Running, startService } from './run-service.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
 const words = {
@@ -12,6 +17,9 @@ const words = {
     turnOn: 'Turn on',
     done: 'I’ve saved them',
     on: 'On',
+    again: 'Set up again',
+    required: 'Set up your authenticator app',
+    logOut: 'Log out',
     used: 'This code has already been used. Wait for the next one.',
     useBackup: 'Use a backup code',
     addPasskey: 'Add passkey',
@@ -26,6 +34,9 @@ const words = {
     turnOn: 'Einschalten',
     done: 'Ich habe sie gespeichert',
     on: 'An',
+    again: 'Neu einrichten',
+    required: 'Authenticator-App einrichten',
+    logOut: 'Abmelden',
     used: 'Dieser Code wurde schon verwendet. Warten Sie auf den nächsten.',
     useBackup: 'Backup-Code verwenden',
     addPasskey: 'Passkey hinzufügen',
@@ -115,6 +126,55 @@ describe.skipIf(!hasBrowser).each(languages('en'))('%s', (language) => {
     await page.getByRole('button', { name: word.remove }).click()
     await page.getByText(word.none).waitFor()
     await page.getByText(word.known).waitFor({ state: 'detached' })
+  })
+})
+
+describe.skipIf(!hasBrowser).each(languages('de'))('where the operator requires a second factor, %s', (language) => {
+  const visit = useVisitors()
+  const word = words[language]
+  const dataDir = mkdtempSync(join(tmpdir(), 'tallystick-required-'))
+  let service: Running
+  beforeAll(async () => {
+    service = await startService(dataDir, join(dataDir, 'service.log'), { SECOND_FACTOR: 'required' })
+  })
+  afterAll(async () => {
+    await service.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('a login leads to its set-up and nowhere else, and from there to the page that was asked for', async () => {
+    const visitor = await visit({ language, width: 360, height: 780, alsoAt: service.url })
+    const { page, open } = visitor
+    const { owner, url } = service
+    await open(`${url}/portal/stamps/new`)
+    await page.locator('input[type=email]').fill(owner.email)
+    await page.locator('input[type=password]').fill(owner.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: word.required }).waitFor()
+    await expectGoodLooks(visitor)
+    await open(`${url}/portal/security`)
+    await page.getByRole('heading', { name: word.required }).waitFor()
+    expect(new URL(page.url()).searchParams.get('next')).toBe('/security')
+
+    await page.locator('input[type=password]').fill(owner.password)
+    await button(page, word.goOn).click()
+    const key = await page.getByRole('dialog').locator('code').innerText()
+    await expectGoodLooks(visitor)
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox')
+      .fill(new TOTP({ secret: key }).generate())
+    await button(page, word.turnOn).click()
+    await button(page, word.done).click()
+    await page.getByText(word.on, { exact: true }).waitFor()
+
+    // Replacing the app leads to the same page.
+    await button(page, word.again).click()
+    await page.getByRole('dialog').locator('input[type=password]').fill(owner.password)
+    await button(page, word.goOn).click()
+    await page.getByRole('heading', { name: word.required }).waitFor()
+    await button(page, word.logOut).click()
+    await page.locator('input[type=email]').waitFor()
   })
 })
 

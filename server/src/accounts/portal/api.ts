@@ -6,6 +6,9 @@ import { authenticatedAccount } from '../routes.js'
 const settings = Type.Object(
   {
     registration: Type.Enum(['open', 'closed']),
+    secondFactor: Type.Enum(['optional', 'required'], {
+      description: 'Whether an account without an authenticator app gets no token.',
+    }),
     mailbox: Type.Boolean({
       description: "Mails stay in the portal's own mailbox instead of being sent, and this client can open it.",
     }),
@@ -59,7 +62,7 @@ export const portalApi = {
       hide: true,
       operationId: 'getPortalToken',
       summary: 'Get a token for the session of the cookie',
-      errors: ['session_missing', 'forbidden'],
+      errors: ['session_missing', 'forbidden', 'second_factor_required'],
       response: { 200: envelope(session) },
     },
   },
@@ -70,7 +73,7 @@ export const portalApi = {
       hide: true,
       operationId: 'stepUpByPasskey',
       summary: 'Step up the session with a passkey',
-      errors: ['session_missing', 'forbidden', 'passkey_refused'],
+      errors: ['session_missing', 'forbidden', 'passkey_refused', 'passkey_unverified', 'second_factor_required'],
       body: passkeyResponse,
       response: { 200: envelope(Type.Object({ until: Type.String({ format: 'date-time' }) })) },
     },

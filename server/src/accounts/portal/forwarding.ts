@@ -19,6 +19,7 @@ export interface PortalContext extends LoginContext {
   /** Public address set by the operator, without a trailing slash. */
   publicUrl: string | undefined
   registration: 'open' | 'closed'
+  secondFactor: 'optional' | 'required'
   /** Opens the mailbox from elsewhere. */
   mailboxToken: string | undefined
   webhookLogDays: number

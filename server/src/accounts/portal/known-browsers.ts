@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { securityOf } from '../portal-sql.js'
+import { endOtherSessions, securityOf } from '../portal-sql.js'
 import type { PortalUser } from './auth.js'
 import { browserHash, browserToken, keepBrowserToken, withoutTrust } from './browser-cookie.js'
 import { findBrowser, forgetBrowsers, rememberBrowser } from './browsers-sql.js'
@@ -43,7 +43,11 @@ export async function forwardCode(
   request.actor = { accountId: person.accountId, isPresent: true }
   const before = await securityOf(context.db, person.accountId)
   const answer = await forward(context, request, reply)
-  if (before?.twoFactorEnabled === false) await startOver(context, request, reply, person)
+  if (before?.twoFactorEnabled === false) {
+    const { sessionId } = await startOver(context, request, reply, person)
+    // They were made without the second factor, perhaps by a thief of the password.
+    await endOtherSessions(context.db, person.accountId, sessionId)
+  }
   return answer
 }
 
@@ -62,16 +66,17 @@ export async function forwardGuess(
   return answer
 }
 
-/** Forgets all browsers of an account but this one, which begins again. */
+/** Forgets all browsers of an account but this one, which begins again. Returns who is logged in here now. */
 async function startOver(
   context: PortalContext,
   request: FastifyRequest,
   reply: FastifyReply,
   person: PortalUser,
-): Promise<void> {
+): Promise<PortalUser> {
   await forgetBrowsers(context.db, person.accountId)
   const now = (await personAfter(context, request, reply)) ?? person
   await remember(context, request, reply, now, false)
+  return now
 }
 
 /** Records a login: the account knows this browser from now on. */

@@ -37,6 +37,7 @@ export interface PortalLoginOptions {
   /** Whether the operator has set that address; no other origin is trusted then. */
   isUrlFixed: boolean
   registration: 'open' | 'closed'
+  secondFactor: 'optional' | 'required'
   /** Requests per minute, address and path; 0 means unlimited. */
   guessLimit: number
   /** Of new password hashes. */
@@ -100,7 +101,8 @@ export async function reencrypt(secrets: AccountKeys['portal'], data: string): P
  * @param unnamed encrypted the second factors that name no key
  */
 export function authOptions(options: PortalLoginOptions, unnamed = options.keys.portal[0].value) {
-  const { db, keys, kind, mailer, url, isUrlFixed, registration, guessLimit, strength, logger } = options
+  const { db, keys, kind, mailer, url, isUrlFixed, registration, secondFactor, guessLimit, strength, logger } = options
+  const isRequired = secondFactor === 'required'
   const attempts = new Attempts(db, keys, guessLimit > 0)
   // Anyone can request these for any address, so they say nothing that the account's owner chose, not even a name.
   const mail = async (user: AuthUser, kind: keyof Texts['mails'], link: string) => {
@@ -223,7 +225,18 @@ export function authOptions(options: PortalLoginOptions, unnamed = options.keys.
         rpName: 'Tallystick',
         rpID: passkeyHost(url, isUrlFixed),
         ...(isUrlFixed && { origin: new URL(url).origin }),
-        authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+        authenticatorSelection: {
+          residentKey: 'required',
+          userVerification: isRequired ? 'required' : 'preferred',
+        },
+        authentication: {
+          // Without a fingerprint, face or PIN, a passkey is one factor: the device.
+          async afterVerification({ verification }) {
+            if (isRequired && !verification.authenticationInfo.userVerified) {
+              throw new APIError('UNAUTHORIZED', { code: 'passkey_unverified' })
+            }
+          },
+        },
         schema: passkeySchema,
       }),
     ],

@@ -34,6 +34,7 @@ export interface PortalOptions extends LoginContext {
     registration: 'open' | 'closed'
     guessLimit: number
     sessionMaxMs: number
+    secondFactor: 'optional' | 'required'
     webhooks: { logDays: number }
   }
   tuning: LoginTuning
@@ -57,7 +58,7 @@ const mailIntervalMs = 5_000
 /** Starts the portal's login and mailer. */
 export function openPortal(options: PortalOptions): Portal {
   const { db, keys, tokens, kind, databaseUrl, isEmbedded, settings, tuning, clock, logger } = options
-  const { publicUrl, registration, guessLimit } = settings
+  const { publicUrl, registration, guessLimit, secondFactor } = settings
   const own = new Database({
     url: databaseUrl,
     connectionsMax,
@@ -93,6 +94,7 @@ export function openPortal(options: PortalOptions): Portal {
       url: address,
       isUrlFixed,
       registration,
+      secondFactor,
       guessLimit,
       strength: tuning.strength,
       logger,
@@ -107,6 +109,7 @@ export function openPortal(options: PortalOptions): Portal {
       kind,
       mailer,
       registration,
+      secondFactor,
       publicUrl,
       mailboxToken: settings.mailboxToken,
       sessionMaxMs: settings.sessionMaxMs,

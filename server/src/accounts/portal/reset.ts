@@ -25,7 +25,10 @@ export async function takePassword(db: Database, accountId: string, factors: boo
 }
 
 /** Dependencies of {@link requestPasswordLink}: those of the login, without what only its pages need. */
-export type PasswordLinkOptions = Omit<PortalLoginOptions, 'isUrlFixed' | 'registration' | 'guessLimit' | 'mailer'>
+export type PasswordLinkOptions = Omit<
+  PortalLoginOptions,
+  'isUrlFixed' | 'registration' | 'secondFactor' | 'guessLimit' | 'mailer'
+>
 
 /**
  * Requests a link for a new password, just as its owner would with "forgot password".
@@ -40,7 +43,14 @@ export async function requestPasswordLink(
   // Slow to load and rarely used.
   const { portalLogin } = await import('./login.js')
   // Limits apply to requests from outside only.
-  const login = await portalLogin({ ...options, mailer, isUrlFixed: true, registration: 'closed', guessLimit: 0 })
+  const login = await portalLogin({
+    ...options,
+    mailer,
+    isUrlFixed: true,
+    registration: 'closed',
+    secondFactor: 'optional',
+    guessLimit: 0,
+  })
   const headers = { 'content-type': 'application/json', origin: new URL(options.url).origin }
   const body = JSON.stringify({ email })
   const url = `${options.url}${authPath}/request-password-reset`

@@ -27,6 +27,7 @@ import {
   requireOwnOrigin,
 } from './forwarding.js'
 import { browserOf, forwardCode, forwardGuess, forwardLogin, remember } from './known-browsers.js'
+import { requireSecondFactor } from './second-factor.js'
 import { endLongSession } from './session-end.js'
 
 /** The routes of better-auth that the portal uses; all others are blocked. */
@@ -98,10 +99,11 @@ const confirmation = Type.Object({ token: Type.String({ maxLength: 4096 }) }, { 
 
 /** `/portal/api/*`: login with cookies, and the access token with which the portal's pages call the API. */
 export async function portalLoginRoutes(app: FastifyInstance, context: PortalContext): Promise<void> {
-  const { attempts, timing, mailer, mailboxToken, publicUrl, registration, webhookLogDays } = context
+  const { attempts, timing, mailer, mailboxToken, publicUrl, registration, secondFactor, webhookLogDays } = context
   const schema = { hide: true }
 
   app.addHook('onRequest', (request) => endLongSession(context, request))
+  if (secondFactor === 'required') app.addHook('onRequest', (request) => requireSecondFactor(context, request))
 
   for (const path of allowedRoutes.GET) {
     app.get(`${authPath}/${path}`, { schema }, async (request, reply) => {
@@ -210,6 +212,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
       message: 'Settings fetched successfully',
       data: {
         registration,
+        secondFactor,
         mailbox: mailer.shows && mailboxFor(request, mailboxToken) !== 'closed',
         webhookLogDays,
         passwordMin,

@@ -1,8 +1,8 @@
 /**
- * Answers that report an event: given, given after the first of two factors, given to a person who is logged in already, refused, or refused
- * because of too many.
+ * Answers that report an event: given, given after the first of two factors, given to a person who is logged in already, refused, refused
+ * for want of a second factor, or refused because of too many.
  */
-export type Outcome = 'done' | 'half' | 'present' | 'refused' | 'limited'
+export type Outcome = 'done' | 'half' | 'present' | 'refused' | 'closed' | 'limited'
 
 /** A kind of line in the security log. */
 export interface SecurityEvent {
@@ -74,6 +74,22 @@ export const securityEvents: readonly SecurityEvent[] = [
     meaning: 'A person who is logged in gave a code of the second factor, which turns it on.',
     outcome: 'present',
     routes: factors,
+  },
+  {
+    code: 'second_factor_missing',
+    meaning: 'A login was kept out, because its account lacks the authenticator app that the service requires.',
+    outcome: 'closed',
+    routes: [
+      'POST /portal/api/token',
+      'POST /portal/api/step-up',
+      `${auth}/change-password`,
+      `${auth}/two-factor/disable`,
+      `${auth}/two-factor/generate-backup-codes`,
+      `${auth}/two-factor/get-totp-uri`,
+      `${auth}/passkey/verify-registration`,
+      `${auth}/passkey/update-passkey`,
+      `${auth}/passkey/delete-passkey`,
+    ],
   },
   done('second_factor_removed', 'The second factor was turned off.', [`${auth}/two-factor/disable`]),
   done('backup_codes_made', 'New backup codes replaced the old ones.', [`${auth}/two-factor/generate-backup-codes`]),

@@ -54,6 +54,7 @@ function outcomeOf(request: FastifyRequest, reply: FastifyReply): Outcome | null
   const { statusCode: status } = reply
   if (status === 429) return 'limited'
   if (status < 400) return request.actor?.isHalf ? 'half' : request.actor?.isPresent ? 'present' : 'done'
+  if (reply.getHeader('error-code') === 'second_factor_required') return 'closed'
   // Programs that speak the protocols of others are asked for their login first.
   const isAsked = reply.hasHeader('www-authenticate') && request.actor === undefined
   if (isAsked || reply.getHeader('error-code') === 'step_up_required') return null
@@ -61,7 +62,7 @@ function outcomeOf(request: FastifyRequest, reply: FastifyReply): Outcome | null
 }
 
 function isRefused({ outcome }: SecurityEvent): boolean {
-  return outcome === 'refused' || outcome === 'limited'
+  return outcome === 'refused' || outcome === 'closed' || outcome === 'limited'
 }
 
 /** The address comes first: what a client wrote itself, its program's name, must not be taken for it. */

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { EntryCard } from '../../base/entry-card.jsx'
 import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
 import { useErrorText } from '../../ui/feedback/error-text.js'
 import { Notice } from '../../ui/feedback/notice.jsx'
 import { showToast } from '../../ui/feedback/toast.jsx'
-import { EntryCard } from './entry-card.jsx'
 
 /** Asks to open the link in the confirmation mail. */
 export function CheckMail({ email, mailbox, onBack }: { email: string; mailbox: boolean; onBack: () => void }) {

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { EntryCard } from '../../base/entry-card.jsx'
 import { askPortal } from '../../session/portal-api.js'
 import { refreshSession } from '../../session/session.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
-import { EntryCard } from './entry-card.jsx'
 
 /** Confirms an e-mail address; opened from the mail. Nothing happens before the button: scanners of mail open every link. */
 export function ConfirmScreen() {
@@ -15,7 +15,7 @@ export function ConfirmScreen() {
   const confirm = useMutation({
     mutationFn: () => askPortal<{ data: { isLoggedIn: boolean } }>('/auth/verify-email', { token }),
     async onSuccess({ data }) {
-      if (data.isLoggedIn && (await refreshSession()).status === 'in') await router.navigate({ href: '/' })
+      if (data.isLoggedIn && (await refreshSession()).status !== 'out') await router.navigate({ href: '/' })
     },
   })
   if (confirm.data?.data.isLoggedIn === false) {

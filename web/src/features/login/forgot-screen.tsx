@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { EntryCard } from '../../base/entry-card.jsx'
 import { usePortalSettings } from '../../base/portal-settings.js'
 import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
@@ -9,7 +10,6 @@ import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Notice } from '../../ui/feedback/notice.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'
 import { MailboxHint } from './check-mail.jsx'
-import { EntryCard } from './entry-card.jsx'
 
 /** Requests the mail for choosing a new password. */
 export function ForgotScreen() {

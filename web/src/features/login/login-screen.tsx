@@ -1,6 +1,7 @@
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { EntryCard } from '../../base/entry-card.jsx'
 import { changeLanguage } from '../../base/i18n.js'
 import { usePortalSettings } from '../../base/portal-settings.js'
 import { client } from '../../session/client.js'
@@ -8,7 +9,6 @@ import { refreshSession } from '../../session/session.js'
 import { pageLanguage } from '../../texts/languages.js'
 import { Notice } from '../../ui/feedback/notice.jsx'
 import { MailboxHint } from './check-mail.jsx'
-import { EntryCard } from './entry-card.jsx'
 import { PasswordStep } from './password-step.jsx'
 import { SecondStep } from './second-step.jsx'
 
@@ -20,8 +20,9 @@ export function LoginScreen() {
   const [step, setStep] = useState<'password' | 'second'>('password')
   const settings = usePortalSettings()
   const enter = async () => {
-    if ((await refreshSession()).status !== 'in') return
-    await applyProfileLanguage()
+    const { status } = await refreshSession()
+    if (status === 'out') return
+    if (status === 'in') await applyProfileLanguage()
     await router.navigate({ href: next })
   }
   if (step === 'second') return <SecondStep onDone={enter} onBack={() => setStep('password')} />

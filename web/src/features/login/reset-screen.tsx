@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { EntryCard } from '../../base/entry-card.jsx'
 import { usePortalSettings } from '../../base/portal-settings.js'
 import { askPortal } from '../../session/portal-api.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Notice } from '../../ui/feedback/notice.jsx'
-import { EntryCard } from './entry-card.jsx'
 import { NewPassword } from './new-password.jsx'
 
 /** Sets a new password; opened from the mail. */

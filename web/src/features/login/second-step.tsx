@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { EntryCard } from '../../base/entry-card.jsx'
 import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Checkbox } from '../../ui/forms/choice.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'
-import { EntryCard } from './entry-card.jsx'
 
 /** Second login step: a code of the authenticator app, or a backup code. */
 export function SecondStep({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {

@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePortalSettings } from '../../base/portal-settings.js'
 import { queryClient } from '../../base/queries.js'
 import { askPortal } from '../../session/portal-api.js'
+import { refreshSession } from '../../session/session.js'
 import { Button } from '../../ui/button.jsx'
 import { Badge } from '../../ui/feedback/badge.jsx'
 import { showToast } from '../../ui/feedback/toast.jsx'
@@ -21,6 +23,7 @@ const paths: Record<Wish, string> = {
 /** Two-factor authentication by an authenticator app. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation('security')
+  const isRequired = usePortalSettings()?.secondFactor === 'required'
   const [wish, setWish] = useState<Wish | null>(null)
   const [secret, setSecret] = useState<TotpSecret | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -33,6 +36,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
       if (what === 'codes' && backupCodes) setCodes(backupCodes)
       if (what === 'disable') {
         showToast({ title: t('totp.off') })
+        await refreshSession()
         await queryClient.invalidateQueries({ queryKey: ['account'] })
         await queryClient.invalidateQueries({ queryKey: ['browsers'] })
       }
@@ -45,8 +49,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
   const confirmed = async () => {
     setCodes(secret?.backupCodes ?? null)
     setSecret(null)
-    await queryClient.invalidateQueries({ queryKey: ['account'] })
-    await queryClient.invalidateQueries({ queryKey: ['browsers'] })
+    for (const key of ['account', 'browsers', 'sessions']) await queryClient.invalidateQueries({ queryKey: [key] })
   }
   return (
     <Card
@@ -63,7 +66,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
           <>
             <Button onClick={() => begin('codes')}>{t('totp.newCodes')}</Button>
             <Button look="danger" onClick={() => begin('disable')}>
-              {t('totp.disable')}
+              {t(isRequired ? 'totp.replace' : 'totp.disable')}
             </Button>
           </>
         ) : (
@@ -72,7 +75,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
       </div>
       {wish ? (
         <PasswordDialog
-          title={t(`totp.ask.${wish}`)}
+          title={t(wish === 'disable' && isRequired ? 'totp.ask.replace' : `totp.ask.${wish}`)}
           action={t('goOn')}
           failed={t('notDone')}
           error={ask.error}

@@ -125,6 +125,11 @@ export interface components {
         PortalSettings: {
             /** @enum {unknown} */
             registration: "open" | "closed";
+            /**
+             * @description Whether an account without an authenticator app gets no token.
+             * @enum {unknown}
+             */
+            secondFactor: "optional" | "required";
             /** @description Mails stay in the portal's own mailbox instead of being sent, and this client can open it. */
             mailbox: boolean;
             /** @description Days for which the log of webhooks keeps deliveries. */
@@ -189,7 +194,7 @@ export interface operations {
             /** @description Refused. */
             default: {
                 headers: {
-                    "Error-Code"?: "session_missing" | "forbidden" | "malformed_request" | "headers_too_large" | "host_unknown" | "method_not_allowed" | "not_found" | "malformed_json" | "body_missing" | "unsupported_type" | "charset_unsupported" | "encoding_unsupported" | "too_large" | "request_timeout" | "invalid" | "rate_limited" | "internal" | "unavailable";
+                    "Error-Code"?: "session_missing" | "forbidden" | "second_factor_required" | "malformed_request" | "headers_too_large" | "host_unknown" | "method_not_allowed" | "not_found" | "malformed_json" | "body_missing" | "unsupported_type" | "charset_unsupported" | "encoding_unsupported" | "too_large" | "request_timeout" | "invalid" | "rate_limited" | "internal" | "unavailable";
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -221,7 +226,7 @@ export interface operations {
             /** @description Refused. */
             default: {
                 headers: {
-                    "Error-Code"?: "session_missing" | "forbidden" | "passkey_refused" | "malformed_request" | "headers_too_large" | "host_unknown" | "method_not_allowed" | "not_found" | "malformed_json" | "body_missing" | "unsupported_type" | "charset_unsupported" | "encoding_unsupported" | "too_large" | "request_timeout" | "invalid" | "rate_limited" | "internal" | "unavailable";
+                    "Error-Code"?: "session_missing" | "forbidden" | "passkey_refused" | "passkey_unverified" | "second_factor_required" | "malformed_request" | "headers_too_large" | "host_unknown" | "method_not_allowed" | "not_found" | "malformed_json" | "body_missing" | "unsupported_type" | "charset_unsupported" | "encoding_unsupported" | "too_large" | "request_timeout" | "invalid" | "rate_limited" | "internal" | "unavailable";
                     [name: string]: unknown;
                 };
                 content?: never;

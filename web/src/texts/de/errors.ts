@@ -13,6 +13,10 @@ export const errors: TextsLike<typeof en> = {
   login_failed: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
   login_expired: 'Die Anmeldung hat zu lange gedauert. Melden Sie sich erneut an.',
   email_unverified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt. Wir haben Ihnen die Mail gerade erneut gesendet.',
+  second_factor_required:
+    'Dieser Dienst verlangt eine Authenticator-App, und Ihr Konto hat keine. Richten Sie eine ein.',
+  passkey_unverified:
+    'Dieser Passkey hat nicht nach Fingerabdruck, Gesicht oder PIN gefragt; dieser Dienst verlangt das. Verwenden Sie einen anderen oder melden Sie sich mit dem Passwort an.',
   registration_closed: 'Die Registrierung ist geschlossen. Bitten Sie den Betreiber um ein Konto.',
   password_unfit: 'Wählen Sie ein Passwort mit 10 bis 128 Zeichen, das schwer zu erraten ist.',
   password_common:

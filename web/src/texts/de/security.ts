@@ -25,11 +25,13 @@ export const security: TextsLike<typeof en> = {
     isOff: 'Aus',
     enable: 'Einrichten',
     disable: 'Ausschalten',
+    replace: 'Neu einrichten',
     newCodes: 'Neue Backup-Codes',
     off: 'Authenticator-App ausgeschaltet',
     ask: {
       enable: 'Authenticator-App einrichten',
       disable: 'Authenticator-App ausschalten',
+      replace: 'Authenticator-App neu einrichten',
       codes: 'Neue Backup-Codes erstellen',
     },
     setUpText: 'Scannen Sie den QR-Code mit der App und geben Sie den angezeigten 6-stelligen Code ein.',
@@ -39,6 +41,11 @@ export const security: TextsLike<typeof en> = {
     copyKey: 'Schlüssel kopieren',
     code: '6-stelliger Code',
     confirm: 'Einschalten',
+  },
+  required: {
+    title: 'Authenticator-App einrichten',
+    text: 'Dieser Dienst fragt nach dem Passwort immer einen 6-stelligen Code ab. Ihn zeigt eine Authenticator-App auf Ihrem Telefon.',
+    password: 'Geben Sie es noch einmal ein, um die App einzurichten.',
   },
   codes: {
     title: 'Speichern Sie Ihre Backup-Codes',

@@ -10,6 +10,9 @@ export const errors = {
   login_failed: 'The e-mail address or password is wrong.',
   login_expired: 'The login took too long. Log in again.',
   email_unverified: 'Your e-mail address isn’t confirmed yet. We’ve just sent you the mail again.',
+  second_factor_required: 'Your account has no authenticator app, which this service requires. Set one up.',
+  passkey_unverified:
+    'This passkey didn’t ask for your fingerprint, face or PIN, which this service requires. Use another one, or log in with your password.',
   registration_closed: 'Registration is closed. Ask the operator for an account.',
   password_unfit: 'Choose a password of 10 to 128 characters that is hard to guess.',
   password_common:

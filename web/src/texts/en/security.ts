@@ -23,11 +23,13 @@ export const security = {
     isOff: 'Off',
     enable: 'Set up',
     disable: 'Turn off',
+    replace: 'Set up again',
     newCodes: 'New backup codes',
     off: 'Authenticator app turned off',
     ask: {
       enable: 'Set up the authenticator app',
       disable: 'Turn off the authenticator app',
+      replace: 'Set up the authenticator app again',
       codes: 'Create new backup codes',
     },
     setUpText: 'Scan the QR code with the app, then enter the 6-digit code it shows.',
@@ -37,6 +39,11 @@ export const security = {
     copyKey: 'Copy key',
     code: '6-digit code',
     confirm: 'Turn on',
+  },
+  required: {
+    title: 'Set up your authenticator app',
+    text: 'This service asks everyone for a 6-digit code after the password. It comes from an authenticator app on your phone.',
+    password: 'Enter it again to set up the app.',
   },
   codes: {
     title: 'Save your backup codes',
