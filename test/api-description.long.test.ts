@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Accepted findings of the linters, and why they stay. */
+/** Findings of Redocly that stay, each with its reason. One that is gone has to go from here. */
 const accepted = [
   // An upload's ID and a file's are UUIDs, so no address fits both; the address of uploads is older than that of versions.
   'no-ambiguous-paths #/paths/~1api~1files~1upload~1{uploadId}',
@@ -34,27 +34,23 @@ function lint(program: string, args: readonly string[]): Promise<string> {
   })
 }
 
-const unexpected = (found: readonly string[]) => found.filter((one) => !accepted.some((start) => one.startsWith(start)))
-
 const names = ['openapi.json', 'openapi-3.0.json']
 
 it.each(names)('%s passes the recommended rules of Redocly', async (name) => {
   const program = join(await npmProgram(apiLinters.redocly), 'node_modules/.bin/redocly')
   const output = await lint(program, ['lint', path(name), '--format=json'])
   const { problems } = JSON.parse(output.slice(output.indexOf('{'))) as {
-    problems: { ruleId: string; message: string; location: { pointer: string }[] }[]
+    problems: { ruleId: string; location: { pointer: string }[] }[]
   }
-  expect(
-    unexpected(problems.map(({ ruleId, message, location: [at] }) => `${ruleId} ${at?.pointer} ${message}`)),
-  ).toEqual([])
+  expect(problems.map(({ ruleId, location: [at] }) => `${ruleId} ${at?.pointer}`)).toEqual(accepted)
 })
 
 it.each(names)('%s passes the rules of Spectral', async (name) => {
   const program = join(await npmProgram(apiLinters.spectral), 'node_modules/.bin/spectral')
   writeFileSync(join(folder, 'rules.yaml'), 'extends: ["spectral:oas"]\n')
   const output = await lint(program, ['lint', '-r', 'rules.yaml', path(name), '-f', 'json', '--quiet'])
-  const problems = JSON.parse(output) as { code: string; path: string[]; message: string }[]
-  expect(unexpected(problems.map(({ code, path, message }) => `${code} ${path.join('/')} ${message}`))).toEqual([])
+  const problems = JSON.parse(output) as unknown[]
+  expect(problems).toEqual([])
 })
 
 it.each(names)('%s is valid by the schema of its version', async (name) => {
