@@ -105,6 +105,7 @@ CREATE TABLE batches (
   created_at timestamptz DEFAULT now() NOT NULL,
   updated_at timestamptz DEFAULT now() NOT NULL,
   state_proof bytea,
+  day integer DEFAULT (now() AT TIME ZONE 'UTC'::text)::date - '1970-01-01'::date,
   CONSTRAINT batches_pkey PRIMARY KEY (id),
   CONSTRAINT batches_lane_id_nonce_key UNIQUE (lane_id, nonce),
   CONSTRAINT batches_one_evidence CHECK (trie_proof IS NULL OR state_proof IS NULL),
@@ -540,6 +541,7 @@ CREATE TABLE stamp_counts (
   private bigint DEFAULT 0 NOT NULL,
   day integer DEFAULT 0 NOT NULL,
   today bigint DEFAULT 0 NOT NULL,
+  inexact_until integer DEFAULT 0 NOT NULL,
   CONSTRAINT stamp_counts_pkey PRIMARY KEY (account_id, lane_id)
 );
 
@@ -966,7 +968,7 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.count_stamps(lane smallint, usual_max bigint, accounts uuid[], added bigint[], private_added bigint[], days integer[], today_added bigint[])
+CREATE OR REPLACE FUNCTION public.count_stamps(lane smallint, usual_max bigint, accounts uuid[], added bigint[], private_added bigint[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -979,7 +981,7 @@ BEGIN
   FOR shared IN
     SELECT hashtext(s.account_id::text) & 63 AS bucket,
            bool_or(s.added > s.stamps_max / 256 OR s.stamps > s.stamps_max - s.stamps_max / 8) AS is_near
-      FROM stamps_of_day(usual_max, accounts, days, today_added) s WHERE s.stamps_max > 0 GROUP BY 1 ORDER BY 1
+      FROM stamps_of_day(usual_max, accounts, added) s WHERE s.stamps_max > 0 GROUP BY 1 ORDER BY 1
   LOOP
     IF shared.is_near THEN
       PERFORM pg_advisory_xact_lock(27, shared.bucket);
@@ -992,63 +994,79 @@ BEGIN
   SELECT (array_agg(concat_ws(' ', s.account_id, s.stamps_max - s.stamps + s.added, s.stamps_max)) FILTER (WHERE s.stamps > s.stamps_max))[1],
          bool_or(s.stamps > s.stamps_max - s.stamps_max / 8 AND (hashtext(s.account_id::text) & 63) <> ALL (alone))
     INTO refusal, is_late
-    FROM stamps_of_day(usual_max, accounts, days, today_added) s WHERE s.stamps_max > 0;
+    FROM stamps_of_day(usual_max, accounts, added) s WHERE s.stamps_max > 0;
   IF refusal IS NOT NULL THEN
-    -- DETAIL: the account, the stamps it has left, and its limit.
-    RAISE EXCEPTION 'an account has too few stamps left today' USING ERRCODE = 'TS003', DETAIL = refusal;
+    -- DETAIL: the account, the stamps it has left, its limit, and the seconds until it can stamp again.
+    RAISE EXCEPTION 'an account has too few stamps left today'
+      USING ERRCODE = 'TS003', DETAIL = concat_ws(' ', refusal, seconds_left_of_day());
   ELSIF is_late THEN
     RAISE EXCEPTION 'other lanes stamped meanwhile: repeat the transaction' USING ERRCODE = 'TS004';
   END IF;
   INSERT INTO stamp_counts AS k (account_id, lane_id, stamps, private, day, today)
-  SELECT n.account_id, lane, n.added, n.private, n.day, n.today
-    FROM unnest(accounts, added, private_added, days, today_added) AS n(account_id, added, private, day, today)
+  SELECT n.account_id, lane, n.added, n.private, day_now(), n.added
+    FROM unnest(accounts, added, private_added) AS n(account_id, added, private)
   ON CONFLICT (account_id, lane_id) DO UPDATE
     SET stamps = k.stamps + excluded.stamps,
         private = k.private + excluded.private,
-        day = greatest(k.day, excluded.day),
-        today = CASE WHEN excluded.day > k.day THEN excluded.today
-                     WHEN excluded.day = k.day THEN k.today + excluded.today ELSE k.today END;
+        day = excluded.day,
+        today = excluded.today + CASE WHEN k.day = excluded.day THEN k.today ELSE 0 END,
+        inexact_until = CASE WHEN k.day > excluded.day THEN greatest(k.day, k.inexact_until) ELSE k.inexact_until END;
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.count_stamps_of_one(lane smallint, usual_max bigint, account uuid, added bigint, private_added bigint, of_day integer, today_added bigint)
+CREATE OR REPLACE FUNCTION public.count_stamps(lane smallint, usual_max bigint, accounts uuid[], added bigint[], private_added bigint[], days integer[], today_added bigint[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  SELECT count_stamps(lane, usual_max, accounts, added, private_added)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_stamps_of_one(lane smallint, usual_max bigint, account uuid, added bigint, private_added bigint)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 DECLARE
   bucket integer := hashtext(account::text) & 63;
+  of_day integer := day_now();
   stamps_max bigint;
   used bigint;
   is_near boolean;
 BEGIN
   SELECT coalesce((SELECT l.stamps_per_day FROM account_limits l WHERE l.account_id = account), usual_max),
-         coalesce((SELECT sum(k.today)::bigint FROM stamp_counts k WHERE k.account_id = account AND k.day = of_day), 0) + today_added
+         coalesce((SELECT sum(k.today)::bigint FROM stamp_counts k WHERE k.account_id = account AND k.day = of_day), 0) + added
     INTO stamps_max, used;
   IF stamps_max > 0 THEN
-    is_near := today_added > stamps_max / 256 OR used > stamps_max - stamps_max / 8;
+    is_near := added > stamps_max / 256 OR used > stamps_max - stamps_max / 8;
     IF is_near THEN
       PERFORM pg_advisory_xact_lock(27, bucket);
     ELSE
       PERFORM pg_advisory_xact_lock_shared(27, bucket);
     END IF;
     -- Read again, with what was committed while waiting for the lock.
-    SELECT coalesce(sum(k.today)::bigint, 0) + today_added INTO used
+    SELECT coalesce(sum(k.today)::bigint, 0) + added INTO used
       FROM stamp_counts k WHERE k.account_id = account AND k.day = of_day;
     IF used > stamps_max THEN
       RAISE EXCEPTION 'an account has too few stamps left today'
-        USING ERRCODE = 'TS003', DETAIL = concat_ws(' ', account, stamps_max - used + today_added, stamps_max);
+        USING ERRCODE = 'TS003', DETAIL = concat_ws(' ', account, stamps_max - used + added, stamps_max, seconds_left_of_day());
     ELSIF NOT is_near AND used > stamps_max - stamps_max / 8 THEN
       RAISE EXCEPTION 'other lanes stamped meanwhile: repeat the transaction' USING ERRCODE = 'TS004';
     END IF;
   END IF;
   INSERT INTO stamp_counts AS k (account_id, lane_id, stamps, private, day, today)
-  VALUES (account, lane, added, private_added, of_day, today_added)
+  VALUES (account, lane, added, private_added, of_day, added)
   ON CONFLICT (account_id, lane_id) DO UPDATE
     SET stamps = k.stamps + excluded.stamps,
         private = k.private + excluded.private,
-        day = greatest(k.day, excluded.day),
-        today = CASE WHEN excluded.day > k.day THEN excluded.today
-                     WHEN excluded.day = k.day THEN k.today + excluded.today ELSE k.today END;
+        day = excluded.day,
+        today = excluded.today + CASE WHEN k.day = excluded.day THEN k.today ELSE 0 END,
+        inexact_until = CASE WHEN k.day > excluded.day THEN greatest(k.day, k.inexact_until) ELSE k.inexact_until END;
 END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_stamps_of_one(lane smallint, usual_max bigint, account uuid, added bigint, private_added bigint, of_day integer, today_added bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  SELECT count_stamps_of_one(lane, usual_max, account, added, private_added)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.count_stored()
  RETURNS trigger
@@ -1134,6 +1152,14 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.day_now()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  SELECT (now() AT TIME ZONE 'UTC')::date - DATE '1970-01-01'
+$function$;
+
 CREATE OR REPLACE FUNCTION public.day_of(id uuid)
  RETURNS integer
  LANGUAGE sql
@@ -1208,17 +1234,25 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.stamps_of_day(usual_max bigint, accounts uuid[], days integer[], added bigint[])
+CREATE OR REPLACE FUNCTION public.seconds_left_of_day()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  SELECT ceil(86400 - mod(extract(epoch FROM now()), 86400))::integer
+$function$;
+
+CREATE OR REPLACE FUNCTION public.stamps_of_day(usual_max bigint, accounts uuid[], added bigint[])
  RETURNS TABLE(account_id uuid, stamps_max bigint, stamps bigint, added bigint)
  LANGUAGE sql
  STABLE
 AS $function$
   SELECT n.account_id, m.stamps_max, t.stamps + n.added, n.added
-    FROM unnest(accounts, days, added) AS n(account_id, day, added),
+    FROM unnest(accounts, added) AS n(account_id, added),
          LATERAL (SELECT coalesce((SELECT l.stamps_per_day FROM account_limits l WHERE l.account_id = n.account_id),
                                   usual_max) AS stamps_max) AS m,
          LATERAL (SELECT coalesce(sum(k.today), 0)::bigint AS stamps FROM stamp_counts k
-                   WHERE k.account_id = n.account_id AND k.day = n.day) AS t
+                   WHERE k.account_id = n.account_id AND k.day = day_now()) AS t
 $function$;
 
 CREATE TRIGGER accounts_changed AFTER UPDATE OF name, username, email_verified, status, is_access ON accounts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.username IS DISTINCT FROM new.username OR old.email_verified IS DISTINCT FROM new.email_verified OR old.status IS DISTINCT FROM new.status OR old.is_access IS DISTINCT FROM new.is_access) EXECUTE FUNCTION announce_account();

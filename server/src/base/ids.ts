@@ -13,9 +13,11 @@ const bytes = Buffer.alloc(16)
 /**
  * Returns a new UUIDv7 (RFC 9562 §5.7) from 16 random bytes, which callers draw in bulk: drawing them per ID takes six times as
  * long as the rest.
+ *
+ * @param nowMs the time of day, in milliseconds
  */
-export function newUuid(random: Uint8Array): string {
-  uuidv7({ random }, bytes)
+export function newUuid(random: Uint8Array, nowMs = Date.now()): string {
+  uuidv7({ random, msecs: nowMs }, bytes)
   return uuidOf(bytes)
 }
 

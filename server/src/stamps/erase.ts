@@ -12,9 +12,9 @@ placed AS (INSERT INTO erased_stamps (batch_id, leaf_index) SELECT batch_id, lea
 newest AS (SELECT lane_id, day FROM stamp_counts WHERE account_id = $1 ORDER BY day DESC LIMIT 1),
 counted AS (
   UPDATE stamp_counts k SET stamps = k.stamps - g.stamps, private = k.private - g.private, today = k.today - g.today
-    FROM (SELECT lane_id, count(*) AS stamps, count(*) FILTER (WHERE is_private) AS private,
-                 count(*) FILTER (WHERE day_of(id) = day) AS today
-            FROM gone, newest GROUP BY lane_id) AS g
+    FROM (SELECT newest.lane_id, count(*) AS stamps, count(*) FILTER (WHERE is_private) AS private,
+                 count(*) FILTER (WHERE coalesce(b.day, day_of(gone.id)) = newest.day) AS today
+            FROM newest, gone JOIN batches b ON b.id = gone.batch_id GROUP BY newest.lane_id) AS g
    WHERE k.account_id = $1 AND k.lane_id = g.lane_id)
 SELECT count(*)::int AS erased FROM gone`
 

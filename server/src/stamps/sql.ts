@@ -33,12 +33,12 @@ UPDATE stamps s SET gave_way = true
  WHERE b.id = s.batch_id AND b.state = ${failed} AND NOT s.gave_way AND s.hash = ANY($1::bytea[])
    AND (NOT s.is_private OR s.account_id = ANY($2::uuid[]))`
 
-/** Refuses the batch with TS003 when an account would exceed its stamps a day: see 0027_quotas.sql. */
+/** Refuses the batch with TS003 when an account would exceed its stamps a day: see 0041_batch_days.sql. */
 export const countStamps = `
-SELECT count_stamps($1, $2, $3::uuid[], $4::bigint[], $5::bigint[], $6::integer[], $7::bigint[])`
+SELECT count_stamps($1, $2, $3::uuid[], $4::bigint[], $5::bigint[])`
 
 /** The same for stamps of one account: see 0033_count_of_one.sql. */
-export const countStampsOfOne = 'SELECT count_stamps_of_one($1, $2, $3, $4, $5, $6, $7)'
+export const countStampsOfOne = 'SELECT count_stamps_of_one($1, $2, $3, $4, $5)'
 
 export const takenCodes = 'SELECT code FROM stamps WHERE code = ANY($1::text[])'
 
@@ -135,16 +135,15 @@ SELECT account_id, kind, coalesce(c.bytes, 0)::bigint AS kept, coalesce(k.bytes,
 export const mergeSearch = "SELECT gin_clean_pending_list('stamps_search')"
 
 /**
- * Accounts whose counters of their newest day don't match their stamps of that day. The day on which counting began is only checked
- * for too many: processes of an older version may have stamped on it without counting.
+ * Accounts whose counters of their newest day don't match their stamps of that day. Where counters may lack stamps, they are only checked
+ * for too many: see 0041_batch_days.sql.
  */
 export const wrongDays = `
-SELECT k.account_id, k.kept::bigint, c.counted::bigint
-  FROM (SELECT account_id, day, sum(today) AS kept, max(day) OVER (PARTITION BY account_id) AS newest
-          FROM stamp_counts GROUP BY account_id, day) AS k,
-       LATERAL (SELECT count(*) AS counted FROM stamps s
-                 WHERE s.account_id = k.account_id AND s.id >= first_id_of(k.day) AND s.id < first_id_of(k.day + 1)) AS c
- WHERE k.day = k.newest AND k.day > 0 AND k.kept <> c.counted
-   AND (k.kept > c.counted
-        OR k.day > (SELECT floor(extract(epoch FROM ran_at) / 86400) FROM migrations WHERE name = '0027_quotas.sql'))
+SELECT k.account_id, k.kept::bigint, coalesce(c.counted, 0)::bigint AS counted
+  FROM (SELECT account_id, day, sum(today) AS kept, max(day) OVER own AS newest, max(max(inexact_until)) OVER own AS inexact_until
+          FROM stamp_counts GROUP BY account_id, day WINDOW own AS (PARTITION BY account_id)) AS k
+  LEFT JOIN (SELECT s.account_id, coalesce(b.day, day_of(s.id)) AS day, count(*) AS counted
+               FROM stamps s JOIN batches b ON b.id = s.batch_id GROUP BY 1, 2) AS c USING (account_id, day)
+ WHERE day = k.newest AND day > 0
+   AND (k.kept > coalesce(c.counted, 0) OR k.kept < c.counted AND day > k.inexact_until)
  LIMIT 1`

@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { AddressShares } from '../../src/accounts/quotas/address-shares.js'
 
 const limit = 100_000
-const midnight = Date.UTC(2026, 10, 25)
+const today = 20_783
 
-/** An account whose stamps are counted here, and the time. */
+/** An account whose stamps are counted here, and the day. */
 function start(limit: number | null) {
-  const state = { limit, left: limit ?? 0, nowMs: midnight }
-  const stampsLeft = () => (state.limit === null ? null : { left: state.left, limit: state.limit })
-  const shares = new AddressShares({ stampsLeft }, { now: () => state.nowMs })
+  const state = { limit, left: limit ?? 0, day: today }
+  const stampsLeft = () => {
+    const { limit, left, day } = state
+    return limit === null ? null : { left, limit, day, daySecondsLeft: 60 }
+  }
+  const shares = new AddressShares({ stampsLeft })
   /** Stamps as often as the address may. */
   const useUp = (address: string) => {
     for (let count = 0; ; count++) {
@@ -53,7 +56,7 @@ describe('the share of an address', () => {
     shares.take('operator', '192.0.2.1')()
     shares.take('operator', '192.0.2.1')
     expect(() => shares.take('operator', '192.0.2.1')).toThrow()
-    state.nowMs += 86_400_000
+    state.day++
     expect(() => shares.take('operator', '192.0.2.1')).not.toThrow()
   })
 

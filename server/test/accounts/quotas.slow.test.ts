@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
-import { wallTime } from '../../../test/wall-time.js'
-import { dayOf, Quotas } from '../../src/accounts/quotas/quotas.js'
+import { Quotas } from '../../src/accounts/quotas/quotas.js'
 import { writeLimits } from '../../src/accounts/quotas/sql.js'
 import { rooms } from '../../src/rooms.js'
 import { storageRoomOn } from '../../src/storage/open.js'
@@ -227,9 +226,9 @@ describe('stamps of an account in a day', () => {
     const [gus, hal] = [await service.account('Gus'), await service.account('Hal')]
     await stamp(gus)
     // Another process stamped for the account.
-    const day = dayOf(wallTime().getTime())
-    const others = 'INSERT INTO stamp_counts (account_id, lane_id, stamps, day, today) VALUES ($1, 999, 0, $2, 17)'
-    await service.database.db.execute(others, [gus.userId, day])
+    const others =
+      'INSERT INTO stamp_counts (account_id, lane_id, stamps, day, today) VALUES ($1, 999, 0, day_now(), 17)'
+    await service.database.db.execute(others, [gus.userId])
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => stamp(at % 2 ? gus : hal)))
     expect(answers.filter((_, at) => at % 2 === 0).map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect(answers.filter((_, at) => at % 2 === 1 && answers[at]?.status === 200)).toHaveLength(2)

@@ -18,6 +18,7 @@ interface BatchRow {
   id: string
   lane_id: number
   nonce: number
+  day: number
   purpose: 'anchor' | 'deploy' | 'fill'
   address: Buffer
   state: (typeof batchState)[keyof typeof batchState]
@@ -36,6 +37,7 @@ interface TransactionRow {
 interface StampRow {
   hash: Buffer
   id: string
+  account_id: string
   batch_id: string
   gave_way: boolean
 }
@@ -64,11 +66,11 @@ export class Checks {
     const before = { acknowledged: [...acknowledged], notes: [...acknowledgedNotes], sent: [...sent.values()] }
     const { batches, transactions, stamps, notes, kept } = await store.atOneMoment(async (moment) => ({
       batches: await moment.query<BatchRow>(
-        `SELECT b.id, b.lane_id, b.nonce, b.purpose, b.state, b.root, b.transaction_hash, b.block_hash, b.block_number, l.address
+        `SELECT b.id, b.lane_id, b.nonce, b.purpose, b.day, b.state, b.root, b.transaction_hash, b.block_hash, b.block_number, l.address
            FROM batches b JOIN lanes l ON l.id = b.lane_id ORDER BY b.lane_id, b.nonce`,
       ),
       transactions: await moment.query<TransactionRow>('SELECT hash, batch_id, raw FROM transactions'),
-      stamps: await moment.query<StampRow>('SELECT hash, id, batch_id, gave_way FROM stamps'),
+      stamps: await moment.query<StampRow>('SELECT hash, id, account_id, batch_id, gave_way FROM stamps'),
       notes: await moment.query<{ name: string }>('SELECT name FROM model_notes'),
       kept: await moment.query("SELECT FROM model_bin WHERE name <> 'expired'"),
     }))
@@ -80,6 +82,22 @@ export class Checks {
     for (const name of before.notes) if (!present.has(name)) throw new Broken('acknowledged', `${name} is lost`)
     this.checkPayloads(before.sent, transactions)
     for (const batch of batches) this.checkBatch(batch, transactions)
+    this.checkQuotas(batches, stamps)
+  }
+
+  /** A limit counts by the database's day; each time that day goes back, it begins again. */
+  private checkQuotas(batches: readonly BatchRow[], stamps: readonly StampRow[]): void {
+    const { setup, daysGoneBack } = this.world
+    if (setup.stampsPerDay === 0) return
+    const days = new Map(batches.map(({ id, day }) => [id, day]))
+    const counts = new Map<string, number>()
+    for (const { account_id, batch_id } of stamps) {
+      const key = `${account_id} on day ${days.get(batch_id)}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+    for (const [whose, count] of counts) {
+      if (count > setup.stampsPerDay * (1 + daysGoneBack)) throw new Broken('quota', `${count} stamps of ${whose}`)
+    }
   }
 
   /** I1: what was acknowledged is there, once; and its transaction's ID resolves (I4). */

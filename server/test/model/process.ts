@@ -27,6 +27,7 @@ export interface ProcessOptions {
   policy: TrackPolicy
   finality: 'finalized' | number
   clock: MachineClock
+  stampsPerDay: number
 }
 
 const dayMs = 86_400_000
@@ -60,10 +61,10 @@ export class SimulatedProcess {
     this.name = name
     this.database = database
     this.signer = signer
-    const defaults = { storageBytes: 0, unfinishedBytes: 0, stampsPerDay: 0, bulkItems: 0 }
+    const defaults = { storageBytes: 0, unfinishedBytes: 0, stampsPerDay: options.stampsPerDay, bulkItems: 0 }
     this.clock = clock
     this.quotas = new Quotas({ db: database, defaults, clock })
-    this.writer = stampWriter(this.quotas)
+    this.writer = stampWriter(this.quotas, clock)
     const [first = ''] = options.rpcUrls
     this.chain =
       options.rpcUrls.length === 1

@@ -271,7 +271,7 @@ const witness = onProcess('makes a tree', (_world, process) => () => process.mak
 
 const hourMs = 3_600_000
 /** Set right, hours or weeks wrong, or so little that it is allowed. */
-const settings = [0, 0, hourMs, -hourMs, -3 * hourMs, 40 * 24 * hourMs, 120_000, -120_000]
+const settings = [0, 0, hourMs, -hourMs, -3 * hourMs, 40 * 24 * hourMs, -40 * 24 * hourMs, 120_000, -120_000]
 
 const setClock: Step = (world) => {
   const alive = [...world.in('running'), ...world.in('stalled')]

@@ -2,15 +2,18 @@ import { Database, type Session, type Statement } from '../../src/base/database/
 import type { Auditor } from '../../src/base/room.js'
 import type { Work } from '../../src/ledger/batches/recorder.js'
 
-/** Times in statements are those of the simulated clock: the schema `model` comes before `pg_catalog`. */
+/** Times in statements are those of the simulated clock: the schema `model` comes before `pg_catalog`. Like PostgreSQL's, `now()` stands still in a transaction. */
 const simulatedTime = `
 CREATE SCHEMA model;
 CREATE SEQUENCE model.ms;
 CREATE FUNCTION model.clock_timestamp() RETURNS timestamptz LANGUAGE sql STABLE AS
   'SELECT to_timestamp(last_value / 1000.0) FROM model.ms';
-CREATE FUNCTION model.now() RETURNS timestamptz LANGUAGE sql STABLE AS
-  'SELECT to_timestamp(last_value / 1000.0) FROM model.ms';
-ALTER TABLE batches ALTER created_at SET DEFAULT model.now(), ALTER updated_at SET DEFAULT model.now();
+CREATE FUNCTION model.now() RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT to_timestamp(coalesce(nullif(current_setting('model.now', true), ''),
+                               set_config('model.now', (SELECT last_value FROM model.ms)::text, true))::numeric / 1000)
+$$;
+ALTER TABLE batches ALTER created_at SET DEFAULT model.now(), ALTER updated_at SET DEFAULT model.now(),
+  ALTER day SET DEFAULT day_now();
 ALTER TABLE transactions ALTER created_at SET DEFAULT model.now();
 ALTER TABLE batch_troubles ALTER since SET DEFAULT model.now();
 ALTER TABLE chain_troubles ALTER since SET DEFAULT model.now();

@@ -34,6 +34,8 @@ export interface Setup {
   deaths: number
   /** Clocks are set wrong, those of machines and the database's, and drift. */
   clocks: boolean
+  /** What each account may stamp; 0 without a limit. */
+  stampsPerDay: number
 }
 
 /** A lie that a node tells for a while. */
@@ -53,6 +55,11 @@ export interface Acknowledged {
 export const startMs = Date.UTC(2026, 0, 1)
 export const chainId = 7_777
 export const contract = Buffer.alloc(20, 0xc0)
+
+function dayOf(ms: number): number {
+  return Math.floor(ms / 86_400_000)
+}
+
 type Posted = Awaited<ReturnType<Post>>
 
 /** Keys by number, the same in every run. */
@@ -84,6 +91,10 @@ export class World {
   healed = false
   /** How far the database's clock was set from the true time. */
   private databaseAheadMs = 0
+  /** How often that clock was set back to an earlier day. */
+  daysGoneBack = 0
+  /** The same, as the database has it: from the next moment that passes. */
+  private databaseSetMs = 0
   private ms = 0
   private started = 0
   private readonly dying: SimulatedProcess[] = []
@@ -127,8 +138,11 @@ export class World {
   }
 
   async pass(ms: number): Promise<void> {
+    const day = dayOf(this.now() + this.databaseSetMs)
     this.ms += ms
-    await this.store.setTime(this.now() + this.databaseAheadMs)
+    this.databaseSetMs = this.databaseAheadMs
+    if (dayOf(this.now() + this.databaseSetMs) < day) this.daysGoneBack++
+    await this.store.setTime(this.now() + this.databaseSetMs)
     this.episodes = this.episodes.filter((one) => one.untilMs > this.ms)
   }
 
@@ -169,6 +183,7 @@ export class World {
       signer: this.signers[key] as Signer,
       policy: { replaceAfterMs, maxFeePerGasCap: 1e13 },
       clock: new MachineClock(this, this.setup.clocks ? this.random.pick([0, 0.001, -0.01]) : 0),
+      stampsPerDay: this.setup.stampsPerDay,
     })
     this.processes.push(process)
     await process.start()

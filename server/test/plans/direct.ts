@@ -218,7 +218,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await troubleOf(db, lane ?? 0)
   await run(stamps.giveWay, [hash], [large])
   await run(stamps.takenCodes, ['ABCDEFGHJK'])
-  await run(stamps.countStamps, 1, 1_000_000, [large, small], [1, 1], [0, 0], [20_000, 20_000], [1, 1])
+  await run(stamps.countStamps, 1, 1_000_000, [large, small], [1, 1], [0, 0])
   await run(stamps.findPublic, [hash])
   await run(stamps.findPrivate, [hash], [large])
   await run(events.clock)

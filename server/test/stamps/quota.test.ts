@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { seeded } from '../../../test/tier.js'
 import { type Session, type Statement, violatedConstraint } from '../../src/base/database/db.js'
 import { countStamps, countStampsOfOne } from '../../src/stamps/sql.js'
@@ -7,7 +7,17 @@ import { useDatabase } from '../postgres.js'
 
 const test = useDatabase()
 const day = 20_000
+const dayS = 86_400
 const lanes = [1, 2, 3, 4]
+
+beforeAll(async () => {
+  const session = await test.db.session()
+  // The schema comes before pg_catalog where a test chooses the time.
+  await session.script(`CREATE SCHEMA chosen;
+    CREATE FUNCTION chosen.now() RETURNS timestamptz LANGUAGE sql STABLE AS
+      'SELECT to_timestamp(current_setting(''chosen.now'')::float8)'`)
+  session.release()
+})
 
 /** Stamps of an account in a batch. */
 interface Counted {
@@ -15,35 +25,45 @@ interface Counted {
   max: number
   account: string
   added: number
-  /** The newest day among them, and how many are of it. */
-  on?: number
-  today?: number
 }
 
 type Way = (counted: Counted) => Statement
 
-const asMany: Way = ({ lane, max, account, added, on = day, today = added }) => ({
+const asMany: Way = ({ lane, max, account, added }) => ({
   text: countStamps,
-  values: [lane, max, [account], [added], [0], [on], [today]],
+  values: [lane, max, [account], [added], [0]],
 })
-const asOne: Way = ({ lane, max, account, added, on = day, today = added }) => ({
+const asOne: Way = ({ lane, max, account, added }) => ({
   text: countStampsOfOne,
-  values: [lane, max, account, added, 0, on, today],
+  values: [lane, max, account, added, 0],
 })
 /** Batches of one account and of many meet in the same counters. */
 const byTurns: Way = (counted) => (counted.lane % 2 === 0 ? asMany(counted) : asOne(counted))
+/** As processes of the version before count, whose clocks are weeks ahead. */
+const asBefore: Way = ({ lane, max, account, added }) =>
+  lane % 2 === 0
+    ? {
+        text: 'SELECT count_stamps($1, $2, $3, $4, $5, $6, $7)',
+        values: [lane, max, [account], [added], [0], [day + 40], [added]],
+      }
+    : {
+        text: 'SELECT count_stamps_of_one($1, $2, $3, $4, $5, $6, $7)',
+        values: [lane, max, account, added, 0, day + 40, 0],
+      }
 
 /** Counts stamps in a transaction that is still open. */
-async function count(session: Session, { text, values = [] }: Statement): Promise<void> {
+async function count(session: Session, { text, values = [] }: Statement, on = day): Promise<void> {
   await session.begin()
+  await session.script('SET LOCAL search_path = chosen, public, pg_catalog')
+  await session.query("SELECT set_config('chosen.now', $1, true)", [String((on + 0.5) * dayS)])
   await session.query(text, values)
 }
 
 /** Commits a batch of stamps. Returns the refusal, if any. */
-async function commit(statement: Statement): Promise<{ code: string; detail?: string } | null> {
+async function commit(statement: Statement, on?: number): Promise<{ code: string; detail?: string } | null> {
   const session = await test.db.session()
   try {
-    await count(session, statement)
+    await count(session, statement, on)
     await session.commit([])
     return null
   } catch (error) {
@@ -66,6 +86,7 @@ describe.each([
   ['by batches of one account', asOne],
   ['by batches of many', asMany],
   ['by both', byTurns],
+  ['by processes of the version before', asBefore],
 ] as const)('the stamps an account can make in a day, counted %s', (_, way) => {
   const stamp = async (counted: Counted) => (await commit(way(counted)))?.code ?? null
 
@@ -107,18 +128,25 @@ describe.each([
     expect((await counted(account))?.sum).toBe(3000)
   })
 
-  it('begin again with the next day, and late stamps of the day before do not count', async () => {
+  it('begin again with the next day', async () => {
     const account = randomUUID()
-    const at = (added: number, on: number, today = added) =>
-      commit(way({ lane: 1, max: 10, account, added, on, today }))
+    const at = (added: number, on: number) => commit(way({ lane: 1, max: 10, account, added }), on)
     expect(await at(10, day)).toBeNull()
-    expect(await at(1, day)).toEqual({ code: 'TS003', detail: `${account} 0 10` })
-    // A batch around midnight: two of the day before, eight of the new one.
-    expect(await at(10, day + 1, 8)).toBeNull()
-    expect(await at(5, day)).toBeNull()
+    expect(await at(1, day)).toEqual({ code: 'TS003', detail: `${account} 0 10 ${dayS / 2}` })
+    expect(await at(8, day + 1)).toBeNull()
     expect(await at(2, day + 1)).toBeNull()
     expect(await at(1, day + 1)).toMatchObject({ code: 'TS003' })
-    expect(await counted(account)).toEqual({ sum: 10, stamps: 27 })
+    expect(await counted(account)).toEqual({ sum: 10, stamps: 20 })
+  })
+
+  it('are limited again as soon as a clock that was weeks ahead is set right', async () => {
+    const account = randomUUID()
+    const at = (added: number, on: number) => commit(way({ lane: 1, max: 10, account, added }), on)
+    expect(await at(10, day + 40)).toBeNull()
+    expect(await at(10, day)).toBeNull()
+    expect(await at(1, day)).toMatchObject({ code: 'TS003' })
+    const text = 'SELECT day, today::int, inexact_until FROM stamp_counts WHERE account_id = $1'
+    expect(await test.db.query(text, [account])).toEqual([{ day, today: 10, inexact_until: day + 40 }])
   })
 })
 
@@ -128,7 +156,7 @@ describe('a batch of one account', () => {
     const upTo = (most: number) => Math.floor(draw() * (most + 1))
     const rows = (account: string) =>
       test.db.query(
-        'SELECT lane_id, stamps, private, day, today FROM stamp_counts WHERE account_id = $1 ORDER BY lane_id',
+        'SELECT lane_id, stamps, private, day, today, inexact_until FROM stamp_counts WHERE account_id = $1 ORDER BY lane_id',
         [account],
       )
     const outcomes = new Set<string | undefined>()
@@ -136,10 +164,11 @@ describe('a batch of one account', () => {
       const [one, many] = [await accountWith(own), await accountWith(own)]
       for (let batch = 0; batch < 40; batch++) {
         const added = 1 + upTo(8)
-        const counted = { lane: 1 + upTo(3), max: 20, added, on: day + upTo(1), today: upTo(added) }
+        const counted = { lane: 1 + upTo(3), max: 20, added }
+        const on = day + upTo(1)
         const [single, array] = [
-          await commit(asOne({ ...counted, account: one })),
-          await commit(asMany({ ...counted, account: many })),
+          await commit(asOne({ ...counted, account: one }), on),
+          await commit(asMany({ ...counted, account: many }), on),
         ]
         expect(single?.code).toBe(array?.code)
         expect(single?.detail?.replace(one, many)).toBe(array?.detail)

@@ -1,7 +1,6 @@
-import { type Clock, systemClock } from '../../base/turns/clock.js'
 import { apiError } from '../../http/errors.js'
 import { networkOf } from '../../http/limits/address-network.js'
-import { afterMidnight, dayOf, type Quotas } from './quotas.js'
+import type { Quotas } from './quotas.js'
 
 /** Addresses that may use up half of what an account can make in a day, one after another. */
 const addressesToHalf = 20
@@ -14,14 +13,13 @@ const addressesMax = 100_000
  */
 export class AddressShares {
   private readonly quotas: Pick<Quotas, 'stampsLeft'>
-  private readonly clock: Pick<Clock, 'now'>
-  private day = 0
+  /** The UTC day of these, once a limit is known. */
+  private day: number | null = null
   /** Stamps of the day by address, IPv6 by /64; the longest unused are first, and dropped first. */
   private readonly used = new Map<string, number>()
 
-  constructor(quotas: Pick<Quotas, 'stampsLeft'>, clock: Pick<Clock, 'now'> = systemClock) {
+  constructor(quotas: Pick<Quotas, 'stampsLeft'>) {
     this.quotas = quotas
-    this.clock = clock
   }
 
   /**
@@ -32,11 +30,12 @@ export class AddressShares {
    */
   take(accountId: string, address: string): () => void {
     const today = this.quotas.stampsLeft(accountId)
-    const nowMs = this.clock.now()
-    this.beginDay(dayOf(nowMs))
+    if (today) this.beginDay(today.day)
     const network = networkOf(address)
     const used = this.used.get(network) ?? 0
-    if (today && used >= shareOf(today)) throw apiError('address_share', {}, { headers: afterMidnight(nowMs) })
+    if (today && used >= shareOf(today)) {
+      throw apiError('address_share', {}, { headers: { 'retry-after': String(today.daySecondsLeft) } })
+    }
     this.use(network, used + 1)
     return () => this.giveBack(network)
   }
@@ -55,9 +54,8 @@ export class AddressShares {
   }
 
   private beginDay(day: number): void {
-    if (day === this.day) return
+    if (this.day !== null && day !== this.day) this.used.clear()
     this.day = day
-    this.used.clear()
   }
 }
 

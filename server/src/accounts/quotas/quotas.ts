@@ -18,8 +18,19 @@ export interface StorageQuota {
   require(size: number): void
 }
 
-interface SeenStamps {
+/** An account's limit of stamps in a day, and what is left of both. */
+export interface StampsLeft {
+  left: number
+  limit: number
+  /** UTC, in days since 1970. */
   day: number
+  daySecondsLeft: number
+}
+
+interface SeenStamps {
+  /** The database's UTC day, in days since 1970, and when it ends, on the monotonic clock. */
+  day: number
+  dayEndsMs: number
   /** Counted in the database. */
   counted: number
   /** Accepted here since. */
@@ -32,7 +43,6 @@ interface SeenStamps {
   readAtMs: number
 }
 
-const dayMs = 86_400_000
 /** Stamps are counted in memory between looks at the database, which has the last word. */
 const seenMs = 5000
 /** No refusal rests on a look older than this. */
@@ -66,15 +76,16 @@ export class Quotas {
 
   /** Reads usage and limits. */
   async of(accountId: string, db: Queryable = this.db): Promise<Quota> {
-    const { usage, own } = await readUsage(db, accountId, dayOf(this.clock.now()))
+    const { usage, own } = await readUsage(db, accountId)
     return { usage, own, limits: limitsOf(this.defaults, own) }
   }
 
   /** Returns an account's limit of the day, and what is left of it as far as this process knows; null without one, or before a look. */
-  stampsLeft(accountId: string): { left: number; limit: number } | null {
-    const seen = this.seen.get(accountId)
-    if (!seen || seen.max === 0 || seen.day !== dayOf(this.clock.now())) return null
-    return { left: Math.max(0, seen.max - seen.counted - seen.accepted), limit: seen.max }
+  stampsLeft(accountId: string): StampsLeft | null {
+    const seen = this.seenToday(accountId)
+    if (!seen || seen.max === 0) return null
+    const { max: limit, counted, accepted, day } = seen
+    return { left: Math.max(0, limit - counted - accepted), limit, day, daySecondsLeft: this.secondsLeft(seen) }
   }
 
   /** Items of multi-stamps that this process is working on for an account. */
@@ -117,9 +128,8 @@ export class Quotas {
    * @throws {ApiError} 429, 507
    */
   acceptStamps(accountId: string, count: number, bytes = 0): Promise<void> | undefined {
-    const nowMs = this.clock.now()
-    const seen = this.seen.get(accountId)
-    if (seen && seen.day === dayOf(nowMs)) {
+    const seen = this.seenToday(accountId)
+    if (seen) {
       const ageMs = this.clock.elapsed() - seen.readAtMs
       // The transaction of the stamps has the last word, so no request waits for a newer look.
       if (ageMs >= seenMs) this.look(accountId).catch(() => undefined)
@@ -129,7 +139,7 @@ export class Quotas {
         return undefined
       }
       // Not all that was accepted became stamps: the database decides, unless it has just said so.
-      if (seen.counted + count > seen.max && ageMs < refusalMs) throw stampsUsedUp(seen.max, nowMs)
+      if (seen.counted + count > seen.max && ageMs < refusalMs) throw stampsUsedUp(seen.max, this.secondsLeft(seen))
     }
     return this.lookAndAccept(accountId, count, bytes)
   }
@@ -155,9 +165,20 @@ export class Quotas {
 
   private async lookAndAccept(accountId: string, count: number, bytes: number): Promise<void> {
     const seen = await this.look(accountId)
-    if (seen.max > 0 && seen.counted + seen.accepted + count > seen.max) throw stampsUsedUp(seen.max, this.clock.now())
+    if (seen.max > 0 && seen.counted + seen.accepted + count > seen.max)
+      throw stampsUsedUp(seen.max, this.secondsLeft(seen))
     if (!hasRoom(seen, bytes)) requireStorage(seen.bytes, bytes, seen.limits)
     accept(seen, count, bytes)
+  }
+
+  /** Returns what was seen of an account's stamps, unless their day has ended. */
+  private seenToday(accountId: string): SeenStamps | undefined {
+    const seen = this.seen.get(accountId)
+    return seen && this.clock.elapsed() < seen.dayEndsMs ? seen : undefined
+  }
+
+  private secondsLeft({ dayEndsMs }: SeenStamps): number {
+    return Math.max(1, Math.ceil((dayEndsMs - this.clock.elapsed()) / 1000))
   }
 
   /** Reads the stamps of the day. Concurrent requests share one query. */
@@ -166,14 +187,16 @@ export class Quotas {
     if (under) return under
     const read = async () => {
       const { usage, limits } = await this.of(accountId)
+      const readAtMs = this.clock.elapsed()
       const seen = {
-        day: dayOf(this.clock.now()),
+        day: usage.day,
+        dayEndsMs: readAtMs + usage.dayLeftMs,
         counted: usage.stamps,
         accepted: 0,
         max: limits.stampsPerDay,
         bytes: usage.storedBytes,
         limits,
-        readAtMs: this.clock.elapsed(),
+        readAtMs,
       }
       this.keepSeen(accountId, seen)
       return seen
@@ -191,24 +214,9 @@ export class Quotas {
   }
 }
 
-/** Returns the UTC day of a time in milliseconds, in days since 1970. */
-export function dayOf(ms: number): number {
-  return Math.floor(ms / dayMs)
-}
-
-/** Returns when the UTC day of a time ends, in milliseconds. */
-export function dayEnd(ms: number): number {
-  return (dayOf(ms) + 1) * dayMs
-}
-
-/** Returns the refusal of stamps beyond the limit of a day. */
-export function stampsUsedUp(limit: number, nowMs: number) {
-  return apiError('stamp_quota', { limit }, { headers: afterMidnight(nowMs) })
-}
-
-/** Returns the header that asks to try again once the UTC day of a time has ended. */
-export function afterMidnight(nowMs: number) {
-  return { 'retry-after': String(Math.ceil((dayEnd(nowMs) - nowMs) / 1000)) }
+/** Returns the refusal of stamps beyond the limit of a day that has some seconds left. */
+export function stampsUsedUp(limit: number, secondsLeft: number) {
+  return apiError('stamp_quota', { limit }, { headers: { 'retry-after': String(secondsLeft) } })
 }
 
 function accept(seen: SeenStamps, count: number, bytes: number): void {

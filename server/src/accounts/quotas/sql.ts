@@ -7,8 +7,11 @@ export interface Usage {
   storedBytes: number
   unfinishedBytes: number
   unfinishedUploads: number
-  /** Stamps of the day that was asked for. */
+  /** Stamps of the database's UTC day. */
   stamps: number
+  /** That day, in days since 1970, and how much of it is left, in milliseconds. */
+  day: number
+  dayLeftMs: number
 }
 
 /** Limits of one account; null where the settings apply. */
@@ -17,13 +20,14 @@ export type OwnLimits = { [Name in keyof Limits]: number | null }
 type Row = Usage & OwnLimits
 
 // Triggers keep account_usage and account_bytes in the transactions that change them; each batch counts its stamps. See
-// 0027_quotas.sql and 0035_kept_bytes.sql.
+// 0041_batch_days.sql and 0035_kept_bytes.sql.
 const read = `
 SELECT (coalesce(u.stored_bytes, 0)
         + (SELECT coalesce(sum(b.bytes), 0) FROM account_bytes b WHERE b.account_id = $1))::bigint AS "storedBytes",
        coalesce(u.unfinished_bytes, 0)::bigint AS "unfinishedBytes",
        coalesce(u.unfinished_uploads, 0)::bigint AS "unfinishedUploads",
-       (SELECT coalesce(sum(today), 0) FROM stamp_counts k WHERE k.account_id = $1 AND k.day = $2)::bigint AS stamps,
+       (SELECT coalesce(sum(today), 0) FROM stamp_counts k WHERE k.account_id = $1 AND k.day = day_now())::bigint AS stamps,
+       day_now() AS day, (86400000 - mod(extract(epoch FROM now()) * 1000, 86400000))::float8 AS "dayLeftMs",
        l.storage_bytes AS "storageBytes", l.unfinished_bytes AS "unfinishedMax", l.stamps_per_day AS "stampsPerDay",
        l.bulk_items AS "bulkItems"
   FROM (SELECT $1::uuid AS id) a
@@ -33,22 +37,16 @@ SELECT (coalesce(u.stored_bytes, 0)
 /**
  * Reads what an account uses, and its own limits. Within a transaction that changed the usage, nothing else can change it before the
  * transaction ends: its row is locked.
- *
- * @param day of the stamps, in days since 1970 (UTC)
  */
-export async function readUsage(
-  db: Queryable,
-  accountId: string,
-  day: number,
-): Promise<{ usage: Usage; own: OwnLimits }> {
+export async function readUsage(db: Queryable, accountId: string): Promise<{ usage: Usage; own: OwnLimits }> {
   const [row] = await db.query<
     Omit<Row, 'unfinishedBytes'> & { unfinishedBytes: number; unfinishedMax: number | null }
-  >(read, [accountId, day])
+  >(read, [accountId])
   if (!row) throw new Error('a query without conditions found nothing')
-  const { storedBytes, unfinishedBytes, unfinishedUploads, stamps } = row
+  const { storedBytes, unfinishedBytes, unfinishedUploads, stamps, day, dayLeftMs } = row
   const { storageBytes, unfinishedMax, stampsPerDay, bulkItems } = row
   return {
-    usage: { storedBytes, unfinishedBytes, unfinishedUploads, stamps },
+    usage: { storedBytes, unfinishedBytes, unfinishedUploads, stamps, day, dayLeftMs },
     own: { storageBytes, unfinishedBytes: unfinishedMax, stampsPerDay, bulkItems },
   }
 }

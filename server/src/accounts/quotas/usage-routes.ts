@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { envelope } from '../../http/answers/envelope.js'
 import { requireSession, type Tokens } from '../tokens/token.js'
-import { dayEnd, type Quotas } from './quotas.js'
+import type { Quotas } from './quotas.js'
+
+const dayMs = 86_400_000
 
 const limit = Type.Union([Type.Integer(), Type.Null()], { description: 'null: no limit.' })
 const usage = Type.Object(
@@ -63,7 +65,7 @@ export async function usageRoutes(
         },
         stampsToday: {
           ...limited(usage.stamps, limits.stampsPerDay),
-          resetsAt: new Date(dayEnd(Date.now())).toISOString(),
+          resetsAt: new Date((usage.day + 1) * dayMs).toISOString(),
         },
         multiStampItems: limited(quotas.bulkItemsOf(accountId), limits.bulkItems),
       }

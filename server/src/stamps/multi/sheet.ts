@@ -88,15 +88,10 @@ export class Sheet {
     return { items: this.items.length, stamps: this.stamps, fingerprint }
   }
 
-  /**
-   * Begins to look up which stamps exist; again after a lost race.
-   *
-   * @returns when the new ones are made
-   */
-  beginLookup(): number {
+  /** Begins to look up which stamps exist; again after a lost race. */
+  beginLookup(): void {
     const { stamps } = this
-    const madeMs = Date.now()
-    this.ids = descendingUuids(stamps, madeMs)
+    this.ids = descendingUuids(stamps, Date.now())
     this.txOf = new Uint32Array(stamps)
     this.txids = new PackedBytes()
     this.indexOfTxid = new Map()
@@ -107,7 +102,6 @@ export class Sheet {
     this.leaves = Buffer.allocUnsafeSlow(leafBytes * stamps)
     this.tiles = []
     this.tiled = 0
-    return madeMs
   }
 
   /** Returns the hashes of stamps from an index on, as `bytea[]`, and the account for each, as `uuid[]`. */

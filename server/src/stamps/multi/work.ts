@@ -1,4 +1,4 @@
-import { dayOf, type Quotas } from '../../accounts/quotas/quotas.js'
+import type { Quotas } from '../../accounts/quotas/quotas.js'
 import type { Queryable, Statement } from '../../base/database/db.js'
 import type { ApiError } from '../../http/errors.js'
 import { fulfilClaims, type IdempotencyClaim } from '../../http/idempotency.js'
@@ -37,8 +37,6 @@ export class MultiStampWork implements BulkWork {
   private readonly claim: IdempotencyClaim | undefined
   private writing: Writing = { open: nothing, own: nothing }
   private fresh = 0
-  /** The UTC day of the new stamps, in days since 1970. */
-  private day = 0
   private kept = ''
 
   constructor(
@@ -57,7 +55,7 @@ export class MultiStampWork implements BulkWork {
 
   async prepare(db: Queryable): Promise<Seal | null> {
     const { sheet } = this
-    this.day = dayOf(await sheet.call('beginLookup'))
+    await sheet.call('beginLookup')
     await this.lookUp(db)
     const { fresh, open, own, seal } = await sheet.call('endLookup')
     this.fresh = fresh
@@ -88,8 +86,7 @@ export class MultiStampWork implements BulkWork {
   }
 
   finish(anchor: Anchor): Statement[] {
-    const { accountId, fresh, day } = this
-    const counts = { accountId, added: fresh, private: this.writing.own.length, day, today: fresh }
+    const counts = { accountId: this.accountId, added: this.fresh, private: this.writing.own.length }
     const added = countStatement(this.quotas, anchor, [counts])
     return this.claim ? [added, this.keeping(this.claim, anchor.transactionId)] : [added]
   }

@@ -23,12 +23,12 @@ export interface Stamp extends Submission, StampFields {
 const noLeaf = new Uint8Array(0)
 
 /** Gives a requested stamp its id, code, name and leaf. */
-export function newStamp(request: StampRequest): Stamp {
+export function newStamp(request: StampRequest, nowMs?: number): Stamp {
   const hashText = request.hash.toString('latin1')
   return withCode({
     request,
     key: request.isPrivate ? request.accountId + hashText : hashText,
-    id: newUuid(random16()),
+    id: newUuid(random16(), nowMs),
     salt: random16(),
     filename: '',
     code: '',

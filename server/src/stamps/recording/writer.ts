@@ -1,6 +1,6 @@
-import { dayOf, type Quotas, stampsUsedUp } from '../../accounts/quotas/quotas.js'
+import { type Quotas, stampsUsedUp } from '../../accounts/quotas/quotas.js'
 import { isServerError, type Queryable, type Statement } from '../../base/database/db.js'
-import { createdMs } from '../../base/ids.js'
+import { type Clock, systemClock } from '../../base/turns/clock.js'
 import type { ApiError } from '../../http/errors.js'
 import { fulfilClaims } from '../../http/idempotency.js'
 import type { Writer } from '../../ledger/batches/writer.js'
@@ -24,13 +24,16 @@ export function creationAnswer(stamp: Stamp, txid: string) {
 }
 
 /** Records stamps for the ledger's pool. */
-export function stampWriter(quotas: Quotas): Writer<StampRequest, Stamp, ExistingStamp> {
+export function stampWriter(
+  quotas: Quotas,
+  clock: Pick<Clock, 'now'> = systemClock,
+): Writer<StampRequest, Stamp, ExistingStamp> {
   return {
     ownerOf: (request) => request.accountId,
 
     bytesOf: ({ metadataBytes = 0 }) => metadataBytes,
 
-    make: (request) => newStamp(request),
+    make: (request) => newStamp(request, clock.now()),
 
     async find(db: Queryable, stamps: readonly Stamp[]) {
       const found: (ExistingStamp | null)[] = stamps.map(() => null)
@@ -83,17 +86,13 @@ export interface NewStamps {
   added: number
   /** Private ones among them. */
   private: number
-  /** The newest UTC day among them, in days since 1970, and how many are of that day. */
-  day: number
-  today: number
 }
 
 /** Returns the statement that counts new stamps, which an account may have too few left for. */
 export function countStatement(quotas: Quotas, { laneId }: Anchor, counts: readonly NewStamps[]): Statement {
   const [one] = counts
   if (one && counts.length === 1) {
-    const { accountId, added, day, today } = one
-    const values = [laneId, quotas.stampsPerDay, accountId, added, one.private, day, today]
+    const values = [laneId, quotas.stampsPerDay, one.accountId, one.added, one.private]
     return { text: sql.countStampsOfOne, values }
   }
   // In the same order everywhere, so two transactions never wait for each other's counters.
@@ -106,27 +105,21 @@ export function countStatement(quotas: Quotas, { laneId }: Anchor, counts: reado
       sorted.map(({ accountId }) => accountId),
       sorted.map(({ added }) => added),
       sorted.map((count) => count.private),
-      sorted.map(({ day }) => day),
-      sorted.map(({ today }) => today),
     ],
   }
 }
 
 function countsOf(stamps: readonly Stamp[]): NewStamps[] {
   const counts = new Map<string, NewStamps>()
-  for (const { id, request } of stamps) {
+  for (const { request } of stamps) {
     const { accountId } = request
-    const day = dayOf(createdMs(id))
     let count = counts.get(accountId)
     if (!count) {
-      count = { accountId, added: 0, private: 0, day, today: 0 }
+      count = { accountId, added: 0, private: 0 }
       counts.set(accountId, count)
     }
     count.added++
     if (request.isPrivate) count.private++
-    if (day > count.day) count.today = 0
-    count.day = Math.max(day, count.day)
-    if (day === count.day) count.today++
   }
   return [...counts.values()]
 }
@@ -142,8 +135,8 @@ function beyondQuota(error: unknown, stamps: readonly Stamp[]): Map<Stamp, ApiEr
 /** Returns whose quota a commit would have exceeded, and how many stamps are left of it. */
 export function quotaRefusal(error: unknown): { accountId: string; left: number; reason: ApiError } | undefined {
   if (!isServerError(error) || error.code !== 'TS003') return undefined
-  const [accountId = '', left = '0', max = '0'] = (error.detail ?? '').split(' ')
-  return { accountId, left: Number(left), reason: stampsUsedUp(Number(max), Date.now()) }
+  const [accountId = '', left = '0', max = '0', waitS = '0'] = (error.detail ?? '').split(' ')
+  return { accountId, left: Number(left), reason: stampsUsedUp(Number(max), Number(waitS)) }
 }
 
 function existing(row: sql.FoundRow): ExistingStamp {
