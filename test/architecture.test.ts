@@ -322,8 +322,6 @@ describe('modules', () => {
     ['command/src/watch/settling.ts', 'when a file says that it changed'],
     ['sdk/src/service-error.ts', 'Retry-After may be a date'],
     ['server/src/accounts/proving/step-up.ts', 'the time of a login, in its token'],
-    ['server/src/accounts/quotas/quotas.ts', 'the end of the day'],
-    ['server/src/accounts/tokens/login.ts', 'the end of a token'],
     ['server/src/accounts/tokens/token.ts', 'the times in a token'],
     ['server/src/base/telemetry/tracing.ts', 'when a span began and ended'],
     ['server/src/http/pages/security-txt.ts', 'a date on a page'],
@@ -358,6 +356,37 @@ describe('modules', () => {
     expect(found('this.now = options.now ?? Date.now; const at = this.now(); return at < until')).toBe(1)
     expect(found('return performance.now() - startMs + clock.elapsed()')).toBe(0)
     expect(found('return new Date(Date.now()).toISOString()')).toBe(0)
+  })
+
+  /** Where a process says its own time. What a row says, the database does: clocks of processes differ, and may be wrong. */
+  const said = new Map([
+    ['server/src/accounts/mail/mail.ts', 'since when mail fails, in /readyz'],
+    ['server/src/backup/backup.ts', 'when a backup was made, in its list'],
+    ['server/src/browse/manifest.ts', 'when a document was issued, in it'],
+    ['server/src/certificates/pdf-signature.ts', 'when a document was signed, in it'],
+    ['server/src/clock/commands.ts', 'the time that an operator confirms'],
+    ['server/src/files/blobs/vault.ts', 'the month, in the name of an object'],
+    ['server/src/files/purge.ts', 'when a purge was asked for, in its entry'],
+    ['server/src/ledger/ledger.ts', 'since when the chain is lost, in /readyz'],
+    ['server/src/roof/export.ts', 'when an archive was made, in its name'],
+    ['server/src/webhooks/deliveries/log.ts', 'the time in a sample'],
+    ['server/src/webhooks/present.ts', 'whether a secret is still shown'],
+    ['server/src/webhooks/sending/dispatch.ts', 'when an attempt was made, in its signature'],
+  ])
+
+  test("rows have the database's time: a process says its own in documents and answers alone", () => {
+    const ownTime = /\bnew Date\((\)|Date\.now\(\)|(?:\w+\.)*clock\.now\(\))/
+    const found = sources.filter(({ path, text }) => path.startsWith('server/src/') && ownTime.test(text))
+    const trusted = 'server/src/clock/watch.ts'
+    expect(
+      found
+        .map(({ path }) => path)
+        .filter((path) => path !== trusted)
+        .sort(),
+    ).toEqual([...said.keys()].sort())
+    for (const text of ['new Date()', 'new Date(Date.now() + 5)', 'new Date(this.clock.now())'])
+      expect(ownTime.test(text)).toBe(true)
+    expect(ownTime.test('new Date(row.at)')).toBe(false)
   })
 
   test('the rule finds what it forbids', () => {

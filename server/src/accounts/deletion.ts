@@ -5,7 +5,7 @@ import { languages } from '../texts/languages.js'
 import type { Mailer } from './mail/mail.js'
 import { mailIn } from './mail/template.js'
 import { accountById, insertRevocation } from './sql.js'
-import { revocationEnd } from './tokens/token.js'
+import { revocationMs } from './tokens/token.js'
 
 /** Days during which a deletion can be cancelled. */
 const undoDays = 14
@@ -94,7 +94,7 @@ export async function closeDueAccounts(db: Database, now: TrustedTime): Promise<
 
 async function endLogins(tx: Tx, accountId: string): Promise<void> {
   await tx.execute('DELETE FROM portal_sessions WHERE user_id = $1', [accountId])
-  await insertRevocation(tx, accountId, revocationEnd(Date.now()))
+  await insertRevocation(tx, accountId, revocationMs)
 }
 
 /**

@@ -205,10 +205,14 @@ export interface RefreshRow {
   clientId: string
   accountEpoch: number
   clientEpoch: number
-  expiresAt: Date
+  /** How long it is valid, and the end of its login before which it ends, in milliseconds. */
+  lifetimeMs: number
+  loginEndsAt: Date
 }
 
-const refreshColumns = '(hash, family, account_id, client_id, account_epoch, client_epoch, expires_at)'
+const refreshInsert = `
+INSERT INTO refresh_tokens (hash, family, account_id, client_id, account_epoch, client_epoch, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, least(now() + $7 * interval '1 millisecond', $8))`
 
 const refreshValues = (row: RefreshRow) => [
   row.hash,
@@ -217,7 +221,8 @@ const refreshValues = (row: RefreshRow) => [
   row.clientId,
   row.accountEpoch,
   row.clientEpoch,
-  row.expiresAt,
+  row.lifetimeMs,
+  row.loginEndsAt,
 ]
 
 /** Stores the refresh token of a new login and records the use of the client, at most once a minute to save writes. */
@@ -226,16 +231,13 @@ export async function insertLogin(db: Queryable, row: RefreshRow): Promise<void>
     `WITH used AS (
        UPDATE clients SET last_used_at = now()
        WHERE id = $4 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute'))
-     INSERT INTO refresh_tokens ${refreshColumns} VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+     ${refreshInsert}`,
     refreshValues(row),
   )
 }
 
 export async function insertRefresh(db: Queryable, row: RefreshRow): Promise<void> {
-  await db.execute(
-    `INSERT INTO refresh_tokens ${refreshColumns} VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    refreshValues(row),
-  )
+  await db.execute(refreshInsert, refreshValues(row))
 }
 
 /**
@@ -267,8 +269,10 @@ export async function familyOfConsumed(db: Queryable, hashes: readonly Uint8Arra
   return rows[0]?.family
 }
 
-export async function insertRevocation(db: Queryable, subject: string, expiresAt: Date): Promise<void> {
-  await db.execute('INSERT INTO revocations (subject, expires_at) VALUES ($1, $2)', [subject, expiresAt])
+/** Revokes a subject's tokens. @param keptMs how long the row is kept, in milliseconds */
+export async function insertRevocation(db: Queryable, subject: string, keptMs: number): Promise<void> {
+  const text = `INSERT INTO revocations (subject, expires_at) VALUES ($1, now() + $2 * interval '1 millisecond')`
+  await db.execute(text, [subject, keptMs])
 }
 
 /** Reads the owner of a token; undefined when the token is no longer valid. */

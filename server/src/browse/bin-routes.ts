@@ -62,7 +62,7 @@ export async function binRoutes(app: FastifyInstance, { room, onRequest, wakeBin
     },
     handler: async (request, reply) => {
       const { until } = request.query
-      await emptyBin(database, recorder, request.session.accountId, until === undefined ? new Date() : new Date(until))
+      await emptyBin(database, recorder, request.session.accountId, until === undefined ? null : new Date(until))
       wakeBin()
       room.vault.wake()
       reply.header(certificateHeader, deletionsAddress)

@@ -43,7 +43,6 @@ export async function changeFile(recorder: Recorder, accountId: string, id: stri
       wanted.folderId,
       wanted.lat,
       wanted.long,
-      new Date(),
     ])
     if (folder?.is_private) await encryptLater(tx, folder.id)
     const change = newChange({ accountId, subject: 'file', subjectId: id, action: 'changed', more })
@@ -78,7 +77,7 @@ export async function deleteFile(recorder: Recorder, accountId: string, id: stri
   await recorder.record(async (tx, first) => {
     const row = await lockOwn(tx, accountId, id)
     if (row.deleted_at) return { leaves: [], result: undefined }
-    await tx.execute(sql.binFile, [id, new Date()])
+    await tx.execute(sql.binFile, [id])
     const change = newChange({ accountId, subject: 'file', subjectId: id, action: 'binned' })
     return { leaves: await insertChanges(tx, first, [change]), result: undefined }
   }, accountId)
@@ -90,7 +89,7 @@ export async function restoreFile(recorder: Recorder, accountId: string, id: str
     const row = await lockOwn(tx, accountId, id)
     await folderToFill(tx, accountId, row.folder_id)
     if (!row.deleted_at) return { leaves: [], result: undefined }
-    await tx.execute(sql.restoreFile, [id, new Date()])
+    await tx.execute(sql.restoreFile, [id])
     const change = newChange({ accountId, subject: 'file', subjectId: id, action: 'restored' })
     return { leaves: await insertChanges(tx, first, [change]), result: undefined }
   }, accountId)

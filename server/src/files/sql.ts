@@ -1,3 +1,4 @@
+import { rowTime } from '../base/database/row-time.js'
 // Statements about files and their versions. Lists are in lists.ts, objects of the store in blob-sql.ts.
 
 import { readable } from '../folders/access.js'
@@ -124,23 +125,23 @@ SELECT f.folder_id, f.name, f.description, f.code, f.is_favourite, f.latitude, f
 export const insertFile = `
 INSERT INTO files (id, account_id, folder_id, name, search_key, description, code, latitude, longitude, uploaded_by, version_id,
                    updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ${rowTime})`
 
 export const insertVersion = `
 INSERT INTO file_versions (id, file_id, number, blob, is_encrypted, size, digest, filename, mimetype, look_at, change_id,
                            client_id)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + interval '2 minutes', $10, $11)`
 
-export const addVersion = 'UPDATE files SET version_id = $2, versions = versions + 1, updated_at = $3 WHERE id = $1'
+export const addVersion = `UPDATE files SET version_id = $2, versions = versions + 1, updated_at = ${rowTime} WHERE id = $1`
 
 export const updateFile = `
 UPDATE files SET name = $2, search_key = $3, description = $4, is_favourite = $5, folder_id = $6, latitude = $7, longitude = $8,
-       updated_at = $9
+       updated_at = ${rowTime}
  WHERE id = $1`
 
-export const binFile = 'UPDATE files SET deleted_at = $2, updated_at = $2 WHERE id = $1'
+export const binFile = `UPDATE files SET deleted_at = ${rowTime}, updated_at = ${rowTime} WHERE id = $1`
 
-export const restoreFile = 'UPDATE files SET deleted_at = NULL, updated_at = $2 WHERE id = $1'
+export const restoreFile = `UPDATE files SET deleted_at = NULL, updated_at = ${rowTime} WHERE id = $1`
 
 /** The entry that recorded a version. */
 export interface ProofRow {

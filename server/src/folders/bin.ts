@@ -45,7 +45,7 @@ async function markExpired({ database, recorder, binDays }: BinContext, now: Tru
       await lockTree(tx, account_id)
       // It may have been restored since.
       const [top] = await tx.query<sql.FolderRow>(sql.folderById, [id])
-      if (top?.deleted_at && top.deleted_at < before) await tx.execute(sql.markPurging, [id, new Date()])
+      if (top?.deleted_at && top.deleted_at < before) await tx.execute(sql.markPurging, [id])
       return { leaves: [], result: undefined }
     })
   }

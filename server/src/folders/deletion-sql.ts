@@ -58,10 +58,11 @@ ${entry} WHERE (c.account_id, c.id) > ($1::uuid, coalesce($2::uuid, '${firstUuid
 /** Whether a folder of the account is still being purged. */
 export const isPurging = 'SELECT FROM folders WHERE id = $2 AND account_id = $1 AND purging'
 
-/** Erases the contents of the $2 oldest entries of purges before $1. */
+/** Erases the contents of the $3 oldest entries of purges before the ID $1. Processes make IDs; the batch's row says when it was, too: $2. */
 export const eraseExpired = `
 UPDATE changes SET digest = NULL, salt = NULL, details = NULL
- WHERE id = ANY (ARRAY(SELECT c.id FROM changes c WHERE ${isCertified} AND c.id < $1 ORDER BY c.id LIMIT $2))`
+ WHERE id = ANY (ARRAY(SELECT c.id FROM changes c JOIN batches b ON b.id = c.batch_id
+                       WHERE ${isCertified} AND c.id < $1 AND b.created_at < $2 ORDER BY c.id LIMIT $3))`
 
 /** Erases the contents of $2 entries of an account's purges. */
 export const eraseOfAccount = `

@@ -64,8 +64,9 @@ function subjectOf(row: sql.DeletionEntryRow): ProofSubject {
 
 /** Erases the contents of purges' entries whose certificates have expired. The rows alone decide, so it continues after a crash. */
 export async function eraseExpired(database: Database, now: TrustedTime, days: number): Promise<void> {
-  const before = smallestId(Math.max(0, now.getTime() - days * dayMs))
-  while ((await database.execute(sql.eraseExpired, [before, rowsAtOnce])) === rowsAtOnce);
+  const before = new Date(Math.max(0, now.getTime() - days * dayMs))
+  const values = [smallestId(before.getTime()), before, rowsAtOnce]
+  while ((await database.execute(sql.eraseExpired, values)) === rowsAtOnce);
 }
 
 /** Erases the contents of the entries of an account's purges: with the account, their owner is gone. */

@@ -26,7 +26,7 @@ export async function eraseTree(
   if (!root.purging && recorder.takes) {
     await recorder.record(async (tx) => {
       await lockTree(tx, accountId)
-      await tx.execute(sql.markPurging, [root.id, new Date()])
+      await tx.execute(sql.markPurging, [root.id])
       return { leaves: [], result: undefined }
     }, accountId)
   }

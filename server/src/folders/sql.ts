@@ -1,3 +1,4 @@
+import { rowTime } from '../base/database/row-time.js'
 // Statements about folders. Access is in access.ts, changes in changes.ts.
 
 /** A folder as stored. */
@@ -37,11 +38,11 @@ export const folderById = `${select} WHERE f.id = $1`
 
 export const insertFolder = `
 INSERT INTO folders (id, account_id, parent_id, name, name_key, own_private, is_private, level, updated_at, search_key)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${rowTime}, $9) RETURNING updated_at`
 
 export const updateFolder = `
-UPDATE folders SET name = $2, name_key = $3, own_private = $4, parent_id = $5, level = $6, updated_at = $7, search_key = $8
- WHERE id = $1`
+UPDATE folders SET name = $2, name_key = $3, own_private = $4, parent_id = $5, level = $6, updated_at = ${rowTime}, search_key = $7
+ WHERE id = $1 RETURNING updated_at`
 
 // Descends by LATERAL with OFFSET 0, which always uses the index on parent_id. A plain join was planned, from low row estimates, as
 // a scan of all folders for each level: a minute instead of two seconds for 60,000 folders.
@@ -77,7 +78,7 @@ UPDATE folders f SET level = u.level, is_private = u.is_private
 
 /** Puts a folder with everything under it into the bin. What is in the bin already keeps its own deletion. */
 export const binTree = `${under}
-UPDATE folders f SET deleted_at = $2, bin_id = $1, updated_at = CASE WHEN f.id = $1 THEN $2 ELSE f.updated_at END
+UPDATE folders f SET deleted_at = ${rowTime}, bin_id = $1, updated_at = CASE WHEN f.id = $1 THEN ${rowTime} ELSE f.updated_at END
   FROM under u WHERE f.id = u.id AND f.deleted_at IS NULL`
 
 /** Restores a folder with everything that the same deletion put into the bin. Nothing under a folder was deleted after it. */
@@ -86,13 +87,13 @@ WITH RECURSIVE under AS (
   SELECT id FROM folders WHERE id = $1
    UNION ALL
   SELECT c.id FROM under u, LATERAL (SELECT id FROM folders WHERE parent_id = u.id AND bin_id = $2 OFFSET 0) c)
-UPDATE folders f SET deleted_at = NULL, bin_id = NULL, updated_at = CASE WHEN f.id = $1 THEN $3 ELSE f.updated_at END
+UPDATE folders f SET deleted_at = NULL, bin_id = NULL, updated_at = CASE WHEN f.id = $1 THEN ${rowTime} ELSE f.updated_at END
   FROM under u WHERE f.id = u.id`
 
 /** Marks a folder with everything under it for the purge: it is no longer visible. */
 export const markPurging = `${under}
-UPDATE folders f SET purging = true, deleted_at = coalesce(f.deleted_at, $2), bin_id = coalesce(f.bin_id, $1),
-       purge_id = $1, purge_requested_at = $2
+UPDATE folders f SET purging = true, deleted_at = coalesce(f.deleted_at, ${rowTime}), bin_id = coalesce(f.bin_id, $1),
+       purge_id = $1, purge_requested_at = ${rowTime}
   FROM under u WHERE f.id = u.id AND NOT f.purging`
 
 /** Deletions whose time in the bin has expired. */

@@ -43,7 +43,7 @@ export async function createFolder(
   const parent = await readParent(tx, root, wanted.parentFolderId ?? root.id)
   if (parent.level >= levelMax) throw apiError('folder_too_deep')
   const isPrivate = wanted.isPrivate || parent.is_private
-  const folder: sql.FolderRow = {
+  const folder = {
     id: uuidv7(),
     account_id: accountId,
     parent_id: parent.id,
@@ -55,13 +55,11 @@ export async function createFolder(
     deleted_at: null,
     bin_id: null,
     purging: false,
-    updated_at: new Date(),
   }
-  const { id, parent_id, name, name_key, own_private, is_private, level, updated_at } = folder
-  const shown = [id, accountId, parent_id, name, name_key, own_private, is_private, level, updated_at]
-  const values = [...shown, searchKey(name)]
-  await unlessTaken(tx.execute(sql.insertFolder, values))
-  return { leaves: await record(tx, first, folder, 'created', stateOf(folder)), result: folder }
+  const { id, parent_id, name, name_key, own_private, is_private, level } = folder
+  const values = [id, accountId, parent_id, name, name_key, own_private, is_private, level, searchKey(name)]
+  const result = { ...folder, updated_at: await written(tx, sql.insertFolder, values) }
+  return { leaves: await record(tx, first, result, 'created', stateOf(result)), result }
 }
 
 /**
@@ -97,14 +95,9 @@ export async function updateFolder(
   const hasMoved = folder.parent_id !== before.parent_id
   const hasChangedVisibility = folder.own_private !== before.own_private
   if (folder.name === before.name && !hasMoved && !hasChangedVisibility) return { leaves: [], result: before }
-  folder.updated_at = new Date()
-  const { name_key, own_private, parent_id, level, updated_at } = folder
-  await unlessTaken(
-    tx.execute(sql.updateFolder, [
-      ...[folder.id, name, name_key, own_private, parent_id, level, updated_at],
-      searchKey(name),
-    ]),
-  )
+  const { name_key, own_private, parent_id, level } = folder
+  const values = [folder.id, name, name_key, own_private, parent_id, level, searchKey(name)]
+  folder.updated_at = await written(tx, sql.updateFolder, values)
   if (hasMoved || hasChangedVisibility) await tx.execute(sql.settle, [folder.id])
   return { leaves: await record(tx, first, folder, 'changed', stateOf(folder)), result: folder }
 }
@@ -119,7 +112,7 @@ export async function deleteFolder(
   await lockTree(tx, accountId)
   const folder = await ownFolder(tx, accountId, id)
   if (folder.deleted_at) return { leaves: [], result: folder }
-  const folders = await tx.execute(sql.binTree, [folder.id, new Date()])
+  const folders = await tx.execute(sql.binTree, [folder.id])
   return { leaves: await record(tx, first, folder, 'binned', { folders }), result: folder }
 }
 
@@ -143,18 +136,10 @@ export async function restoreFolder(
   if (parent.id !== before.parent_id) {
     const { name, name_key, own_private } = before
     // Still in the bin, where names need not be unique.
-    await tx.execute(sql.updateFolder, [
-      before.id,
-      name,
-      name_key,
-      own_private,
-      parent.id,
-      parent.level + 1,
-      new Date(),
-      searchKey(name),
-    ])
+    const values = [before.id, name, name_key, own_private, parent.id, parent.level + 1, searchKey(name)]
+    await tx.execute(sql.updateFolder, values)
   }
-  const folders = await unlessTaken(tx.execute(sql.restoreTree, [before.id, before.bin_id, new Date()]))
+  const folders = await unlessTaken(tx.execute(sql.restoreTree, [before.id, before.bin_id]))
   await tx.execute(sql.settle, [before.id])
   const folder = await ownFolder(tx, accountId, id)
   return { leaves: await record(tx, first, folder, 'restored', { ...stateOf(folder), folders }), result: folder }
@@ -169,7 +154,7 @@ export async function restoreFolder(
 export async function purgeFolder(tx: Tx, accountId: string, id: string): Promise<Done<number>> {
   await lockTree(tx, accountId)
   const folder = await ownFolder(tx, accountId, id)
-  return { leaves: [], result: await tx.execute(sql.markPurging, [folder.id, new Date()]) }
+  return { leaves: [], result: await tx.execute(sql.markPurging, [folder.id]) }
 }
 
 /** Locks an account's tree until the transaction ends. Creates the hidden root at first use. */
@@ -215,6 +200,13 @@ async function record(
 ): Promise<Uint8Array[]> {
   const { id: subjectId, account_id: accountId } = folder
   return insertChanges(tx, first, [newChange({ accountId, subject: 'folder', subjectId, action, more })])
+}
+
+/** Writes a folder's row, and returns when. @throws {ApiError} 409 when another folder has its name */
+async function written(tx: Tx, text: string, values: readonly unknown[]): Promise<Date> {
+  const [row] = await unlessTaken(tx.query<{ updated_at: Date }>(text, values))
+  if (!row) throw new Error('a folder that was locked is gone')
+  return row.updated_at
 }
 
 /** Turns a violation of the unique name into an error for the client. @throws {ApiError} 409 */

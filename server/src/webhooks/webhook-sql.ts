@@ -1,3 +1,4 @@
+import { rowTime } from '../base/database/row-time.js'
 // Statements that read and write webhooks; their deliveries are in delivery-log-sql.ts and dispatch-sql.ts.
 
 /** A webhook, as its owner sees it. */
@@ -41,22 +42,22 @@ export const lockAccount = 'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE
 
 export const insertWebhook = `
 INSERT INTO webhooks (id, account_id, redirect_url, description, actions, secret_sealed, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING ${columns}`
+VALUES ($1, $2, $3, $4, $5, $6, ${rowTime}, ${rowTime}) RETURNING ${columns}`
 
 /** A new address starts without failures. */
 export const updateWebhook = `
-UPDATE webhooks SET redirect_url = $2, description = $3, actions = $4, updated_at = $5,
+UPDATE webhooks SET redirect_url = $2, description = $3, actions = $4, updated_at = ${rowTime},
        first_failure_at = CASE WHEN redirect_url = $2 THEN first_failure_at END
  WHERE id = $1 RETURNING ${columns}`
 
 /** Earlier failures no longer count. */
 export const enableWebhook = `
-UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL, first_failure_at = NULL, updated_at = $2
+UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL, first_failure_at = NULL, updated_at = ${rowTime}
  WHERE id = $1 RETURNING ${columns}`
 
 /** Stops sending, from the next attempt on. */
 export const disableWebhook = `
-UPDATE webhooks SET disabled_at = $2, disabled_reason = $3, updated_at = $2 WHERE id = $1 RETURNING ${columns}`
+UPDATE webhooks SET disabled_at = ${rowTime}, disabled_reason = $2, updated_at = ${rowTime} WHERE id = $1 RETURNING ${columns}`
 
 /** Erases everything but the id, which stays while there are deliveries to erase. */
 export const markDeleted = `
@@ -64,9 +65,10 @@ UPDATE webhooks SET disabled_at = coalesce(disabled_at, now()), disabled_reason 
        secret_sealed = '', previous_secret_sealed = NULL, previous_until = NULL
  WHERE id = $1`
 
-/** The previous secret stays valid for a while, beside the new one. */
+/** The previous secret stays valid for $3 milliseconds, beside the new one. */
 export const rotateSecret = `
-UPDATE webhooks SET previous_secret_sealed = secret_sealed, previous_until = $3, secret_sealed = $2, updated_at = $4
+UPDATE webhooks SET previous_secret_sealed = secret_sealed, previous_until = ${rowTime} + $3 * interval '1 millisecond',
+       secret_sealed = $2, updated_at = ${rowTime}
  WHERE id = $1 RETURNING ${columns}`
 
 /** Erases expired previous secrets. */

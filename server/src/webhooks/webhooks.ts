@@ -64,7 +64,7 @@ export async function createWebhook(
     await tx.execute(sql.lockAccount, [accountId])
     const [counted] = await tx.query<{ count: number }>(sql.countWebhooks, [accountId])
     if ((counted?.count ?? 0) >= webhooksMax) throw apiError('webhooks_too_many', { limit: webhooksMax })
-    const values = [id, accountId, redirectUrl, description, action, sealed, new Date()]
+    const values = [id, accountId, redirectUrl, description, action, sealed]
     const [row] = await tx.query<sql.WebhookRow>(sql.insertWebhook, values)
     return kept(tx, keep, { row: row as sql.WebhookRow, secret })
   })
@@ -85,13 +85,12 @@ export async function updateWebhook(
   if (changes.redirectUrl !== undefined) checkUrl(room, changes.redirectUrl)
   if (changes.enabled === true) await cancelBacklog(room.database, await ownWebhook(room.database, accountId, id))
   const updated = await room.database.transaction(async (tx) => {
-    const now = new Date()
     let row: sql.WebhookRow = await lock(tx, accountId, id)
     const { redirectUrl = row.redirect_url, description = row.description, action = row.actions, enabled } = changes
-    row = await one(tx, sql.updateWebhook, [row.id, redirectUrl, description, action, now])
-    if (enabled === true && row.disabled_at) row = await one(tx, sql.enableWebhook, [row.id, now])
+    row = await one(tx, sql.updateWebhook, [row.id, redirectUrl, description, action])
+    if (enabled === true && row.disabled_at) row = await one(tx, sql.enableWebhook, [row.id])
     if (enabled === false && row.disabled_reason !== 'owner') {
-      row = await one(tx, sql.disableWebhook, [row.id, now, 'owner'])
+      row = await one(tx, sql.disableWebhook, [row.id, 'owner'])
       await tx.execute(cancelSome, [row.id, cancelledAtOnce])
     }
     return row
@@ -126,10 +125,8 @@ export async function rotateSecret(
   return room.database.transaction(async (tx) => {
     const { id: webhookId } = await lock(tx, accountId, id)
     const secret = newSecret()
-    const now = new Date()
-    const until = new Date(now.getTime() + overlapMs)
     const sealed = encryptSecret(room.secretKeys, webhookId, secret)
-    return kept(tx, keep, { row: await one(tx, sql.rotateSecret, [webhookId, sealed, until, now]), secret })
+    return kept(tx, keep, { row: await one(tx, sql.rotateSecret, [webhookId, sealed, overlapMs]), secret })
   })
 }
 

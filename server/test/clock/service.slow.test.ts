@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { wallTime } from '../../../test/wall-time.js'
 import { createAccount } from '../../src/accounts/account.js'
 import { accountKeys } from '../../src/accounts/keys.js'
 import { runAdmin } from '../command-line.js'
+import { someFolder, upload } from '../files/upload.js'
 import { expectDone, newFolder } from '../folders/shapes.js'
 import { query, statusOf, timestamp } from '../protocols/requests.js'
 import { someHash, type TestAccount, useOwnService } from '../service.js'
@@ -52,6 +53,23 @@ async function emptyBin(): Promise<void> {
   )
   await eventually('the folder that was deleted permanently is gone', async () => !(await isThere(_id)))
 }
+
+it('what is deleted while a process is 40 days behind stays in the bin for its time', async () => {
+  const folder = await newFolder(service, ada)
+  const { fileId } = await upload(service, ada, await someFolder(service, ada), randomBytes(10))
+  vi.useFakeTimers({ toFake: ['Date'], now: wallTime(-40 * 86_400_000) })
+  try {
+    for (const path of [`/api/folders/${folder._id}`, `/api/files/${fileId}`])
+      expect((await service.call('DELETE', path, undefined, ada.auth)).status).toBe(200)
+  } finally {
+    vi.useRealTimers()
+  }
+  await becomes(200, /^Ready to stamp/)
+  await emptyBin()
+  const binned = `SELECT id FROM folders WHERE id = $1 AND deleted_at > now() - interval '1 hour'
+    UNION ALL SELECT id FROM files WHERE id = $2 AND deleted_at > now() - interval '1 hour'`
+  expect(await db().query(binned, [folder._id, fileId])).toEqual([{ id: folder._id }, { id: fileId }])
+})
 
 describe('while blocks are 90 minutes ahead of the clock', () => {
   it('nothing expires, no timestamp is signed, stamps are taken, and an operator confirms the time', async () => {

@@ -40,16 +40,18 @@ async function finalProof(address: string): Promise<ProofDocument> {
   })
 }
 
-/** Makes an entry older than it is: its ID holds its time. */
-async function age(subjectId: string, days: number): Promise<void> {
-  const [entry] = await db().query<{ id: string }>(
-    "SELECT id FROM changes WHERE subject_id = $1 AND action = 'purged'",
+/** Makes an entry older than it is, as its ID and its batch say. */
+async function age(subjectId: string, days: number, batchDays = days): Promise<void> {
+  const [entry] = await db().query<{ id: string; batch_id: string }>(
+    "SELECT id, batch_id FROM changes WHERE subject_id = $1 AND action = 'purged'",
     [subjectId],
   )
   const ms = Number.parseInt(entry!.id.slice(0, 13).replace('-', ''), 16) - days * 86_400_000
   const hex = ms.toString(16).padStart(12, '0')
   const older = `${hex.slice(0, 8)}-${hex.slice(8)}${entry!.id.slice(13)}`
   await db().execute('UPDATE changes SET id = $2 WHERE id = $1', [entry!.id, older])
+  const ageBatch = `UPDATE batches SET created_at = now() - $2 * interval '1 day' WHERE id = $1`
+  await db().execute(ageBatch, [entry!.batch_id, batchDays])
 }
 
 /** The verifier's script has words of its own. */
@@ -238,6 +240,10 @@ describe('an expired certificate', () => {
     expect(rows).toEqual(Array(rows.length).fill({ digest: null, salt: null, details: null }))
     expect((await audited()).entries).toBeGreaterThan(0)
     await age(young.fileId, 6)
+    await eraseExpired(db(), trusted(), 7)
+    expect((await call('GET', stays)).status).toBe(200)
+    // As if it came from a process whose clock was behind.
+    await age(young.fileId, 8, 6)
     await eraseExpired(db(), trusted(), 7)
     expect((await call('GET', stays)).status).toBe(200)
     // A proof that its owner kept stays valid.

@@ -34,6 +34,11 @@ interface TransactionRow {
   raw: Buffer
 }
 
+interface CountRow {
+  account_id: string
+  day: number
+}
+
 interface StampRow {
   hash: Buffer
   id: string
@@ -64,13 +69,16 @@ export class Checks {
   async afterStep(): Promise<void> {
     const { store, acknowledged, acknowledgedNotes, sent } = this.world
     const before = { acknowledged: [...acknowledged], notes: [...acknowledgedNotes], sent: [...sent.values()] }
-    const { batches, transactions, stamps, notes, kept } = await store.atOneMoment(async (moment) => ({
+    const { batches, transactions, stamps, counts, notes, kept } = await store.atOneMoment(async (moment) => ({
       batches: await moment.query<BatchRow>(
         `SELECT b.id, b.lane_id, b.nonce, b.purpose, b.day, b.state, b.root, b.transaction_hash, b.block_hash, b.block_number, l.address
            FROM batches b JOIN lanes l ON l.id = b.lane_id ORDER BY b.lane_id, b.nonce`,
       ),
       transactions: await moment.query<TransactionRow>('SELECT hash, batch_id, raw FROM transactions'),
-      stamps: await moment.query<StampRow>('SELECT hash, id, account_id, batch_id, gave_way FROM stamps'),
+      stamps: await moment.query<StampRow>(
+        'SELECT hash, id, account_id, batch_id, gave_way FROM stamps ORDER BY xmin::text::bigint',
+      ),
+      counts: await moment.query<CountRow>('SELECT account_id, day FROM stamp_counts'),
       notes: await moment.query<{ name: string }>('SELECT name FROM model_notes'),
       kept: await moment.query("SELECT FROM model_bin WHERE name <> 'expired'"),
     }))
@@ -82,14 +90,23 @@ export class Checks {
     for (const name of before.notes) if (!present.has(name)) throw new Broken('acknowledged', `${name} is lost`)
     this.checkPayloads(before.sent, transactions)
     for (const batch of batches) this.checkBatch(batch, transactions)
-    this.checkQuotas(batches, stamps)
+    this.checkDays(batches, stamps, counts)
   }
 
-  /** A limit counts by the database's day; each time that day goes back, it begins again. */
-  private checkQuotas(batches: readonly BatchRow[], stamps: readonly StampRow[]): void {
+  /**
+   * An account's stamps count on the database's day. A limit holds on each; where that day goes back, it begins again.
+   *
+   * @param stamps in the order of their transactions
+   */
+  private checkDays(batches: readonly BatchRow[], stamps: readonly StampRow[], kept: readonly CountRow[]): void {
     const { setup, daysGoneBack } = this.world
-    if (setup.stampsPerDay === 0) return
     const days = new Map(batches.map(({ id, day }) => [id, day]))
+    const newest = new Map(stamps.map(({ account_id, batch_id }) => [account_id, days.get(batch_id)]))
+    for (const [account, day] of newest) {
+      if (!kept.some((count) => count.account_id === account && count.day === day))
+        throw new Broken('quota', `${account} stamped on day ${day}, which no counter is of`)
+    }
+    if (setup.stampsPerDay === 0) return
     const counts = new Map<string, number>()
     for (const { account_id, batch_id } of stamps) {
       const key = `${account_id} on day ${days.get(batch_id)}`

@@ -47,7 +47,7 @@ function draw(random: Random): Setup {
     },
     deaths: random.pick([0, 2, 8]),
     clocks: random.chance(0.5),
-    stampsPerDay: random.pick([0, 0, 30]),
+    stampsPerDay: random.pick([0, 0, 8]),
   }
 }
 

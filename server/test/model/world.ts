@@ -34,7 +34,7 @@ export interface Setup {
   deaths: number
   /** Clocks are set wrong, those of machines and the database's, and drift. */
   clocks: boolean
-  /** What each account may stamp; 0 without a limit. */
+  /** A limit for each account; 0 is none. */
   stampsPerDay: number
 }
 

@@ -171,7 +171,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await run(deletions.deletionEntry, large, purged)
   await run(deletions.deletionEntries, large, null, 500)
   await run(deletions.isPurging, large, folder)
-  await run(deletions.eraseExpired, noId, 1000)
+  await run(deletions.eraseExpired, noId, soon, 1000)
   await run(deletions.eraseOfAccount, large, 1000)
   await literal('INSERT INTO folders_to_encrypt', noId)
   await literal('UPDATE folders SET purging = true, purge_id = bin_id', large, new Date())

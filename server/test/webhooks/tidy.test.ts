@@ -20,7 +20,10 @@ beforeEach(async () => {
 async function aged(days: number, state: number): Promise<string> {
   const [id = ''] = await newDeliveries(test.db, webhook, 1)
   const old = uuidv7({ msecs: wallTime(-days * dayMs).getTime() })
-  await test.db.execute('UPDATE deliveries SET id = $2, state = $3 WHERE id = $1', [id, old, state])
+  await test.db.execute(
+    `UPDATE deliveries SET id = $2, state = $3, created_at = created_at - $4 * interval '1 day' WHERE id = $1`,
+    [id, old, state, days],
+  )
   await test.db.execute(
     "INSERT INTO delivery_attempts (delivery_id, number, at, duration_ms, request_head) VALUES ($1, 1, now(), 1, '')",
     [old],
@@ -42,6 +45,13 @@ describe('tidying', () => {
     expect(await attemptsLeft()).toBe(3)
     await tidyWebhooks(test.db, 1, trusting)
     expect((await left()).sort()).toEqual(kept.slice(1).sort())
+  })
+
+  it('keeps what a process made whose clock was behind, as long as its row is young', async () => {
+    const id = await aged(31, 1)
+    await test.db.execute('UPDATE deliveries SET created_at = now() WHERE id = $1', [id])
+    await tidyWebhooks(test.db, 30, trusting)
+    expect(await left()).toEqual([id])
   })
 
   it('deletes a secret that no longer signs, and keeps one that still does', async () => {

@@ -14,7 +14,7 @@ import {
   replaceSecret,
   setRevoked,
 } from '../sql.js'
-import { revocationEnd } from '../tokens/token.js'
+import { revocationMs } from '../tokens/token.js'
 
 /** Kind of network of the deployment. Part of its secret keys, so that a misplaced key is recognised. */
 export type NetworkKind = 'live' | 'test' | 'local'
@@ -60,7 +60,7 @@ export async function rotateClient(
   const { secretHash, secretEncrypted } = protect(keys, secretKey)
   return db.transaction(async (tx) => {
     if (!(await replaceSecret(tx, clientId, secretHash, secretEncrypted))) return null
-    await insertRevocation(tx, clientId, revocationEnd(Date.now()))
+    await insertRevocation(tx, clientId, revocationMs)
     return { clientId, secretKey }
   })
 }
@@ -109,8 +109,9 @@ export async function addClientIn(
 ): Promise<CreatedClient> {
   await refuseTooMany(tx, accountId)
   const credentials = await issueClient(tx, keys, kind, accountId, name)
-  const createdAt = (await clientById(tx, credentials.clientId))?.createdAt ?? new Date()
-  return { ...credentials, createdAt }
+  const row = await clientById(tx, credentials.clientId)
+  if (!row) throw new Error('a client that was just written is gone')
+  return { ...credentials, createdAt: row.createdAt }
 }
 
 /** Refuses another client to an account that has all it can have. @throws {ApiError} 409 */
@@ -124,7 +125,7 @@ export async function revokeClient(db: Database, clientId: string): Promise<bool
   return db.transaction(async (tx) => {
     if ((await clientById(tx, clientId)) === undefined) return false
     await setRevoked(tx, clientId)
-    await insertRevocation(tx, clientId, revocationEnd(Date.now()))
+    await insertRevocation(tx, clientId, revocationMs)
     return true
   })
 }

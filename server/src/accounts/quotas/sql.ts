@@ -9,7 +9,7 @@ export interface Usage {
   unfinishedUploads: number
   /** Stamps of the database's UTC day. */
   stamps: number
-  /** That day, in days since 1970, and how much of it is left, in milliseconds. */
+  /** The day itself, in days since 1970, and how much of it is left, in milliseconds. */
   day: number
   dayLeftMs: number
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Tx } from '../../base/database/db.js'
-import { createdAt } from '../../base/ids.js'
+import { createdMs } from '../../base/ids.js'
 import type { AccountKeys } from '../keys.js'
 import {
   type Account,
@@ -15,7 +15,7 @@ import {
   usableClient,
 } from '../sql.js'
 import type { Session } from './session.js'
-import { loginLifetimeMs, refreshLifetimeMs, revocationEnd, type Tokens } from './token.js'
+import { loginLifetimeMs, refreshLifetimeMs, revocationMs, type Tokens } from './token.js'
 
 /** Dependencies of logging in. */
 export interface LoginContext {
@@ -113,13 +113,13 @@ export async function refreshLogin(context: LoginContext, refreshToken: string):
 
 /** Ends a login: revokes the presented token and its whole family. */
 export async function logout(context: LoginContext, session: Session): Promise<void> {
-  await insertRevocation(context.db, session.family, revocationEnd(Date.now()))
+  await insertRevocation(context.db, session.family, revocationMs)
   context.tokens.invalidate(new Set([session.family]))
 }
 
 async function revokeReplayed(tx: Tx, hashes: readonly Uint8Array[]): Promise<string | undefined> {
   const family = await familyOfConsumed(tx, hashes)
-  if (family !== undefined) await insertRevocation(tx, family, revocationEnd(Date.now()))
+  if (family !== undefined) await insertRevocation(tx, family, revocationMs)
   return family
 }
 
@@ -143,7 +143,8 @@ function refreshOf(keys: AccountKeys, account: LoginRow, clientId: string, famil
     accountEpoch: account.tokenEpoch,
     clientEpoch: account.clientEpoch,
     // The family's ID is a UUIDv7 of the login.
-    expiresAt: new Date(Math.min(Date.now() + refreshLifetimeMs, Date.parse(createdAt(family)) + loginLifetimeMs)),
+    lifetimeMs: refreshLifetimeMs,
+    loginEndsAt: new Date(createdMs(family) + loginLifetimeMs),
   }
   return { token, row }
 }

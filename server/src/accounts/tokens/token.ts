@@ -26,10 +26,8 @@ export const refreshLifetimeMs = 30 * 24 * 60 * 60 * 1000
 /** How long a login can be refreshed before it takes the secret key again, so that a stolen refresh token ends, too. */
 export const loginLifetimeMs = 90 * 24 * 60 * 60 * 1000
 
-/** Returns when a revocation made now can be deleted: all tokens issued before have expired by then. */
-export function revocationEnd(nowMs: number): Date {
-  return new Date(nowMs + refreshLifetimeMs + 24 * 60 * 60 * 1000)
-}
+/** How long a revocation is kept: all tokens issued before it have expired by then. */
+export const revocationMs = refreshLifetimeMs + 24 * 60 * 60 * 1000
 
 /** Settings of {@link Tokens}. */
 export interface TokensOptions {

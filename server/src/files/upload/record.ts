@@ -76,7 +76,7 @@ export async function recordFile(
         const { name, description, latitude, longitude } = input
         await tx.execute(sql.insertFile, [
           ...[id, accountId, folder.id, name, searchKey(name), description, code, latitude, longitude, owner],
-          ...[versionId, new Date()],
+          versionId,
         ])
         return { id, code, name, folder, number: 1 }
       },
@@ -104,7 +104,7 @@ export async function recordVersion(
       const file = await lockOwn(tx, session.accountId, fileId)
       if (file.deleted_at) throw apiError('file_in_bin')
       const folder = await folderToFill(tx, session.accountId, file.folder_id)
-      await tx.execute(sql.addVersion, [fileId, versionId, new Date()])
+      await tx.execute(sql.addVersion, [fileId, versionId])
       return { id: fileId, code: file.code, name: file.name, folder, number: file.versions + 1 }
     },
   })

@@ -63,8 +63,8 @@ export const ownDelivery = `${deliveries} WHERE d.id = $2 AND d.webhook_id = $1`
 export const attemptsOf = `SELECT ${attempt} FROM delivery_attempts a WHERE a.delivery_id = $1 ORDER BY a.number`
 
 export const insertTest = `
-INSERT INTO deliveries (id, webhook_id, account_id, event, subject_id, is_file, payload, step, created_at, updated_at)
-VALUES ($1, $2, $3, 'test', $4, false, $5, $6, $7, $7)`
+INSERT INTO deliveries (id, webhook_id, account_id, event, subject_id, is_file, payload, step)
+VALUES ($1, $2, $3, 'test', $4, false, $5, $6)`
 
 /** Restarts the schedule; a test ($2) gets one more attempt. Keeps the lease of an attempt in flight. */
 const restart = `state = ${waiting}, step = CASE WHEN event = 'test' THEN $2 ELSE 0 END, next_at = now(), updated_at = now(),
@@ -101,11 +101,11 @@ UPDATE deliveries SET state = ${cancelled}, updated_at = now()
       ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED) d
     WHERE w.disabled_at IS NOT NULL LIMIT $1))`
 
-/** Erases deliveries older than the id $1, at most $2; pending ones stay. */
+/** Erases at most $3 deliveries older than the ID $1, which a process made, and than the time $2 of their rows; pending ones stay. */
 export const eraseOld = `
 DELETE FROM deliveries
  WHERE id = ANY (ARRAY(
-   SELECT id FROM deliveries WHERE id < $1 AND state <> ${waiting} ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))`
+   SELECT id FROM deliveries WHERE id < $1 AND created_at < $2 AND state <> ${waiting} ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED))`
 
 export const deletedWebhooks = "SELECT id FROM webhooks WHERE disabled_reason = 'deleted'"
 

@@ -58,13 +58,12 @@ export async function sendTest(
 ): Promise<sql.DeliveryRow> {
   const webhookId = await enabledWebhook(room.database, owner)
   const id = uuidv7()
-  const now = new Date()
   const subject = sampleSubject(owner.accountId, clientId)
-  const sampleEvent = { event: 'test', transactionHash: Buffer.alloc(32), at: now } as const
+  const sampleEvent = { event: 'test', transactionHash: Buffer.alloc(32), at: new Date() } as const
   const payload = payloadOf(webhookId, id, 'test', subjectJson(subject, sampleEvent, room.chainId))
   return change(room, owner, id, keep, {
     text: sql.insertTest,
-    values: [id, webhookId, owner.accountId, subject.id, payload, lastStep, now],
+    values: [id, webhookId, owner.accountId, subject.id, payload, lastStep],
   })
 }
 

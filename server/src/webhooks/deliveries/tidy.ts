@@ -25,6 +25,7 @@ export async function tidyWebhooks(database: Database, logDays: number, clock: T
   await repeat(sql.cancelLeft)
   await clock.whenTrusted(async (now) => {
     await database.execute(eraseExpiredSecrets, [now])
-    await repeat(sql.eraseOld, idAt(new Date(now.getTime() - logDays * dayMs)))
+    const before = new Date(now.getTime() - logDays * dayMs)
+    await repeat(sql.eraseOld, idAt(before), before)
   })
 }
