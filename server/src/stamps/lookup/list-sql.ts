@@ -1,5 +1,5 @@
 import type { SearchSql } from '../../http/paging/search-sql.js'
-import { batchState } from '../../ledger/batch-state.js'
+import { batchState, pooledMax } from '../../ledger/batch-state.js'
 import { columns, joined } from '../sql.js'
 import type { SearchTerm } from './search-term.js'
 
@@ -25,10 +25,12 @@ function visibility({ isPrivate }: Filters): string {
 
 /** A subquery, because a join could begin with the batches. @param batch the ID of the batch: a parameter is looked up once */
 function filtered(filters: Filters, batch = 'i.batch_id'): string {
-  const { status } = filters
+  return visibility(filters) + stateOf(filters.status, batch)
+}
+
+function stateOf(status: boolean | undefined, batch: string): string {
   const states = status ? `${confirmed}, ${final}` : `${submitted}, ${failed}`
-  const state = status === undefined ? '' : ` AND (SELECT state FROM batches WHERE id = ${batch}) IN (${states})`
-  return visibility(filters) + state
+  return status === undefined ? '' : ` AND (SELECT state FROM batches WHERE id = ${batch}) IN (${states})`
 }
 
 /** Submitted and failed batches, each from its partial index. */
@@ -92,8 +94,48 @@ export function search(term: Matching, filters: Filters): Pick<SearchSql, 'all' 
   }
 }
 
+/** A bulk: its stamps are one account's, and their IDs descend as their leaves ascend. */
+export interface Bulk {
+  account_id: string
+  newest: string
+  oldest: string
+  has_private: boolean
+  has_public: boolean
+  /** Whether none is erased. */
+  is_whole: boolean
+}
+
+const within = 'account_id = first.account_id AND id BETWEEN last.id AND first.id AND batch_id IS NOT DISTINCT FROM $1'
+
+/** Reads a bulk by its batch. Each part is one look into an index. */
+export const bulkOfBatch = `
+SELECT first.account_id, first.id AS newest, last.id AS oldest,
+       EXISTS (SELECT FROM stamps WHERE is_private AND ${within}) AS has_private,
+       EXISTS (SELECT FROM stamps WHERE NOT is_private AND ${within}) AS has_public,
+       NOT EXISTS (SELECT FROM erased_stamps WHERE batch_id = $1) AS is_whole
+  FROM batches b,
+       LATERAL (SELECT account_id, id FROM stamps WHERE batch_id = b.id ORDER BY leaf_index LIMIT 1) AS first,
+       LATERAL (SELECT id FROM stamps WHERE batch_id = b.id ORDER BY leaf_index DESC LIMIT 1) AS last
+ WHERE b.id = $1 AND b.size > ${pooledMax}`
+
+export const stampOfLeaf = 'SELECT id FROM stamps WHERE batch_id = $1 AND leaf_index = $2'
+
 /**
- * The stamps of a batch that the account may see, at most 100,000: gathered by the index of the batch, then in the order of a list.
+ * The stamps of a bulk, from the index of its account, so that a page costs a page however large the bulk is.
+ *
+ * @param isAll whether the list shows them all: nothing is counted then
+ */
+export function bulkList(filters: Filters, isAll: boolean) {
+  // Not a comparison: an index on the batch would be read as a whole, and sorted.
+  const items = `stamps i WHERE ${own} AND i.id BETWEEN $2 AND $3 AND i.batch_id IS NOT DISTINCT FROM $4`
+  const { status } = filters
+  const shown = items + filtered(isAll ? { status, isPrivate: undefined } : filters, '$4')
+  const size = `SELECT coalesce((SELECT size FROM batches b WHERE b.id = $4${stateOf(status, 'b.id')}), 0)`
+  return { count: isAll ? size : `SELECT count(*) FROM ${shown}`, items: shown, row: ownStamp }
+}
+
+/**
+ * The stamps of a batch that accounts share, those that the account may see: gathered by the index of the batch, then in the order of a list.
  *
  * @param batch the parameter of the batch's ID
  */

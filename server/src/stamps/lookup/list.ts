@@ -1,6 +1,7 @@
 import type { Queryable } from '../../base/database/db.js'
+import { firstUuid } from '../../base/ids.js'
 import { readPage } from '../../http/paging/page-sql.js'
-import type { Page, PageRequest } from '../../http/paging/paging.js'
+import { emptyPage, offsetOf, type Page, type PageRequest } from '../../http/paging/paging.js'
 import { readMatches } from '../../http/paging/search-sql.js'
 import type { StampRow } from '../sql.js'
 import * as sql from './list-sql.js'
@@ -33,7 +34,24 @@ export async function listStamps(db: Queryable, request: ListRequest): Promise<P
 export async function listBatch(db: Queryable, batchId: string, request: ListRequest): Promise<Page<StampRow>> {
   const { accountId, status, isPrivate } = request
   const term = searchTerm(request.search)
+  const [bulk] = term === null ? await db.query<sql.Bulk>(sql.bulkOfBatch, [batchId]) : []
+  if (bulk) return listBulk(db, batchId, bulk, request)
   const searched = term === null ? [] : [term.names, term.codes.from, term.codes.to]
   const values = [accountId, ...searched, batchId]
   return readPage(db, { ...sql.batchList(term, { status, isPrivate }, `$${values.length}`), values }, request)
+}
+
+/** Lists a bulk as {@link listBatch} does. Where it shows all of it, the place of a stamp is its leaf's, so that no page skips others. */
+async function listBulk(db: Queryable, batchId: string, bulk: sql.Bulk, request: ListRequest): Promise<Page<StampRow>> {
+  const { accountId, status, isPrivate } = request
+  const isOwn = bulk.account_id === accountId
+  const shows = { private: isOwn && isPrivate !== false, public: isPrivate !== true }
+  if (!shows.private && !shows.public) return emptyPage
+  const isAll = bulk.is_whole && (shows.private || !bulk.has_private) && (shows.public || !bulk.has_public)
+  const list = sql.bulkList({ status, isPrivate: isOwn ? isPrivate : false }, isAll)
+  const values = [bulk.account_id, bulk.oldest, bulk.newest, batchId]
+  const skipped = offsetOf(request)
+  if (!isAll || skipped === 0) return readPage(db, { ...list, values }, request)
+  const [before] = await db.query<{ id: string }>(sql.stampOfLeaf, [batchId, skipped - 1])
+  return readPage(db, { ...list, values }, { ...request, after: before?.id ?? firstUuid })
 }
