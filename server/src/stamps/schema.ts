@@ -116,8 +116,15 @@ export const addV1 = Type.Object(
     metaData: Type.Optional(places),
     isPrivate: Type.Optional(Type.Boolean({ description: 'Only the owner sees it.' })),
     publicDetails,
-    isEsign: Type.Optional(Type.Boolean()),
-    originalDocHash: Type.Optional(Type.String({ maxLength: 130, pattern: '^[\\u0020-\\u007e]*$' })),
+    isEsign: Type.Optional(
+      Type.Boolean({ description: 'The hash is that of a copy, with a mark or signatures, of another document.' }),
+    ),
+    originalDocHash: Type.Optional(
+      Type.String({
+        maxLength: 137,
+        description: 'The hash of the document that the copy was made from. It finds the stamp, too. Empty: none.',
+      }),
+    ),
     type: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$', description: 'A digit string.' })),
   },
   { title: 'StampRequest', additionalProperties: false },
@@ -168,8 +175,16 @@ const lookups = {
         'A code, a hash, a transaction ID, or the `id` of one of your own stamps. A transaction ID of this service is never taken for a hash.',
     }),
   ),
-  hash: Type.Optional(Type.String({ maxLength: 130, description: 'A hash, and nothing else.' })),
+  hash: Type.Optional(
+    Type.String({
+      maxLength: 137,
+      description: 'A hash, and nothing else: of the stamp, or of the document that its copy was made from.',
+    }),
+  ),
   txid: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Lists the stamps of a transaction.' })),
+  originalDocHash: Type.Optional(
+    Type.String({ maxLength: 137, description: 'Lists the stamps of copies made from the document with this hash.' }),
+  ),
   ...pageFields,
 }
 
@@ -179,6 +194,9 @@ const filters = {
     Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$', description: 'Matches code or name.' }),
   ),
   isPrivate: Type.Optional(Type.Boolean({ description: 'true: only private stamps; false: only public ones.' })),
+  isEsign: Type.Optional(
+    Type.Boolean({ description: 'true: only stamps of copies (`isEsign`); false: only the others.' }),
+  ),
 }
 
 /** Query of `GET /hash`, v1. */

@@ -74,6 +74,16 @@ SELECT * FROM (${columns}${joined} WHERE s.hash = $1 AND NOT s.is_private AND NO
     UNION ALL ${columns}${joined} WHERE s.hash = $1 AND s.account_id = $2 AND s.is_private AND NOT s.gave_way) AS found
  ORDER BY account_id = $2 DESC, id`
 
+/** Copies made from the document of the hash $1. The first condition is the index's. */
+const ofOriginal = "s.original_doc_hash <> '' AND original_digest(s.original_doc_hash) = $1"
+
+/** Of those, the newest stamp of the account $2, else the oldest public one. */
+export const copyByOriginal = `
+(${columns}${joined} WHERE ${ofOriginal} AND s.account_id = $2 ORDER BY s.id DESC LIMIT 1)
+UNION ALL
+(${columns}${joined} WHERE ${ofOriginal} AND NOT s.is_private ORDER BY s.id LIMIT 1)
+LIMIT 1`
+
 /** The code of the other stamp of the hash $1 that the account $2 sees, besides the stamp $3. */
 export const otherOfHash = `
 SELECT code FROM (

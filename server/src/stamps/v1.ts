@@ -65,8 +65,8 @@ export async function stampRoutesV1(
       errors: ['forbidden', 'stamp_not_found'],
       summary: 'Get a stamp by code, hash or transaction ID; list stamps; list the stamps of a transaction',
       description:
-        'With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. Otherwise: your own stamps. Lists are newest first, by ' +
-        '`page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. `status`, `search` and `isPrivate` filter them.',
+        'With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. With `originalDocHash`: those of copies made from a document. Otherwise: your own stamps. Lists are newest first, by ' +
+        '`page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. `status`, `search`, `isPrivate` and `isEsign` filter them.',
       querystring: schema.queryV1,
     },
     item: schema.itemV1,
@@ -103,7 +103,7 @@ function v1Request(
     hash: parseDigest(body.hash, 'hash'),
     filename: body.filename,
     type: body.type,
-    originalDocHash: body.originalDocHash,
+    originalDocHash: originalOf(body),
     isEsign: body.isEsign,
     isPrivate: body.isPrivate,
     publicDetails: body.publicDetails,
@@ -111,6 +111,11 @@ function v1Request(
     metadataBytes,
     claim,
   }
+}
+
+/** In the form in which hashes are answered. @throws {ApiError} 400 when it isn't a hash */
+function originalOf({ originalDocHash: sent }: AddBody): string | undefined {
+  return sent ? parseDigest(sent, 'originalDocHash').toString('hex') : undefined
 }
 
 function requireGiven(field: string, value: unknown): void {

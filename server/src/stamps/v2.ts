@@ -70,14 +70,14 @@ export async function stampRoutesV2(
       errors: ['forbidden', 'stamp_not_found'],
       summary: 'Get a stamp by code, hash or transaction ID; list and search stamps; list the stamps of a transaction',
       description:
-        'With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. Otherwise: your own stamps (`userId`), newest first. ' +
+        'With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. With `originalDocHash`: those of copies made from a document. Otherwise: your own stamps (`userId`), newest first. ' +
         '`status=true`: in a block; `false`: not yet. `search` matches given names anywhere with three or more characters, otherwise at the start; codes, and names generated from them, at the start.',
       querystring: schema.queryV2,
     },
     item: schema.itemV2,
     version: 2,
-    checkList({ txid, userId }) {
-      if (txid === undefined && userId === undefined) {
+    checkList({ txid, originalDocHash, userId }) {
+      if (txid === undefined && originalDocHash === undefined && userId === undefined) {
         throw apiError('invalid', {
           field: 'userId',
           problem: 'expected your user ID (or set id to get a single stamp)',

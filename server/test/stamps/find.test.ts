@@ -17,13 +17,15 @@ beforeAll(async () => {
   await finalStamp(service, ada, shared.ofAda[0] as string)
 })
 
+/** Of the document that a copy was made from. */
+const original = someHash()
 const get = (path: string, by = ada) => service.call('GET', path, undefined, by.auth)
 const notFound = ['stamp_not_found', 'Stamp does not exist'] as const
 
 describe.each(['/hash', '/v2/hash'])('GET %s?id=', (path) => {
   it('200: exactly the details, by code, hash or transaction ID in any form', async () => {
     const made = await stamp(service, ada, {
-      originalDocHash: 'abc',
+      originalDocHash: original,
       isEsign: true,
       type: '7',
       filename: 'contract.pdf',
@@ -44,7 +46,7 @@ describe.each(['/hash', '/v2/hash'])('GET %s?id=', (path) => {
       expect(data, form).toStrictEqual(detailsShape)
       expect(data, form).toMatchObject({
         hash: made.hash,
-        originalDocHash: 'abc',
+        originalDocHash: original,
         metaData: path === '/hash' ? [] : [{ path: `/s/${made.code}` }],
         filename: 'contract.pdf',
         type: '7',

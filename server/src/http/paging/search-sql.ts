@@ -68,10 +68,10 @@ export function inOrder(selections: readonly string[]): string {
   return `(${selections.map((one) => `(${one} ORDER BY i.id DESC)`).join(' UNION ALL ')}) AS i WHERE true`
 }
 
-/** The count of a list that no kept counter covers: exact up to 10,000. @param items as in {@link ListSql} */
-export function cappedList(items: string): Pick<ListSql, 'count' | 'items'> {
+/** The count of a list that no kept counter covers: exact up to 10,000. @param items `also` as in {@link ListSql} */
+export function cappedList(items: string, also = ''): Pick<ListSql, 'count' | 'items'> {
   return {
     count: `SELECT count(*) FROM (SELECT FROM ${items} LIMIT ${countMax}) AS m`,
-    items: { sources: [{ ids: idsOf(items), when: 'true' }] },
+    items: { sources: [{ ids: idsOf(items, also), when: 'true' }] },
   }
 }

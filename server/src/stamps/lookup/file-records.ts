@@ -70,10 +70,11 @@ export async function filesInBatch(db: Queryable, batchId: string, request: List
   return pageOf(all.length, shown, limit, ({ id }) => id)
 }
 
-function matches(row: FileRow, { status, isPrivate, search }: ListRequest): boolean {
+function matches(row: FileRow, { status, isPrivate, isEsign, search }: ListRequest): boolean {
   const isConfirmed = row.state === batchState.confirmed || row.state === batchState.final
   if (status !== undefined && status !== isConfirmed) return false
   if (isPrivate !== undefined && isPrivate !== row.is_private) return false
+  if (isEsign !== undefined && isEsign !== row.is_esign) return false
   const term = searchTerm(search)
   if (term === null) return true
   const key = searchKey(row.name)

@@ -1,4 +1,5 @@
-import type { SearchSql } from '../../http/paging/search-sql.js'
+import type { ListSql } from '../../http/paging/page-sql.js'
+import { cappedList, type SearchSql } from '../../http/paging/search-sql.js'
 import { batchState, pooledMax } from '../../ledger/batch-state.js'
 import { columns, joined } from '../sql.js'
 import type { SearchTerm } from './search-term.js'
@@ -12,6 +13,8 @@ const { submitted, confirmed, final, failed } = batchState
 export interface Filters {
   status: boolean | undefined
   isPrivate: boolean | undefined
+  /** Whether the stamp is of a copy with a mark or signatures. */
+  isEsign: boolean | undefined
 }
 
 const own = 'i.account_id = $1'
@@ -19,13 +22,17 @@ const own = 'i.account_id = $1'
 /** Reads the stamp of `shown.id`. */
 export const ownStamp = `${columns}${joined} WHERE s.account_id = $1 AND s.id = shown.id`
 
-function visibility({ isPrivate }: Filters): string {
-  return isPrivate === undefined ? '' : isPrivate ? ' AND i.is_private' : ' AND NOT i.is_private'
+/** The filters of a stamp's own columns. */
+function kindOf({ isPrivate, isEsign }: Filters): string {
+  return when(isPrivate, 'i.is_private') + when(isEsign, 'i.is_esign')
 }
+
+const when = (wanted: boolean | undefined, column: string) =>
+  wanted === undefined ? '' : wanted ? ` AND ${column}` : ` AND NOT ${column}`
 
 /** A subquery, because a join could begin with the batches. @param batch the ID of the batch: a parameter is looked up once */
 function filtered(filters: Filters, batch = 'i.batch_id'): string {
-  return visibility(filters) + stateOf(filters.status, batch)
+  return kindOf(filters) + stateOf(filters.status, batch)
 }
 
 function stateOf(status: boolean | undefined, batch: string): string {
@@ -40,20 +47,23 @@ const unconfirmed = `(SELECT id FROM batches WHERE state = ${submitted} UNION AL
 function pendingOf(filters: Filters): string {
   return `pending AS MATERIALIZED (
   SELECT i.id FROM ${unconfirmed} b,
-         LATERAL (SELECT i.id FROM stamps i WHERE i.batch_id = b.id AND ${own}${visibility(filters)} OFFSET 0) AS i)`
+         LATERAL (SELECT i.id FROM stamps i WHERE i.batch_id = b.id AND ${own}${kindOf(filters)} OFFSET 0) AS i)`
 }
 
-/** The sum of the kept counters. */
-function kept({ isPrivate }: Filters): string {
+/** The sum of the kept counters; few stamps are of copies, and those are counted. */
+function kept({ isPrivate, isEsign }: Filters): string {
   const counter = isPrivate === undefined ? 'stamps' : isPrivate ? 'private' : 'stamps - private'
-  return `(SELECT coalesce(sum(${counter}), 0) FROM stamp_counts WHERE account_id = $1)`
+  const all = `(SELECT coalesce(sum(${counter}), 0) FROM stamp_counts WHERE account_id = $1)`
+  if (isEsign === undefined) return all
+  const copies = `(SELECT count(*) FROM stamps i WHERE ${own} AND i.is_esign${when(isPrivate, 'i.is_private')})`
+  return isEsign ? copies : `${all} - ${copies}`
 }
 
 /** A list without a search. */
 export function plainList(filters: Filters) {
   const { status } = filters
   const pending = '(SELECT count(*) FROM pending)'
-  if (status === undefined) return { count: kept(filters), items: `stamps i WHERE ${own}${visibility(filters)}` }
+  if (status === undefined) return { count: kept(filters), items: `stamps i WHERE ${own}${kindOf(filters)}` }
   const before = { with: [pendingOf(filters)] }
   if (!status) return { ...before, count: pending, items: 'pending i WHERE true' }
   return { ...before, count: `${kept(filters)} - ${pending}`, items: `stamps i WHERE ${own}${filtered(filters)}` }
@@ -73,7 +83,7 @@ function matching(term: Matching): string {
 }
 
 /** Whether more than a fifth of all stamps are the account's, as far as the last ANALYZE knows. */
-const isLarge = `(SELECT ${kept({ status: undefined, isPrivate: undefined })} * 5 > reltuples FROM pg_class WHERE oid = 'stamps'::regclass)`
+const isLarge = `(SELECT ${kept({ status: undefined, isPrivate: undefined, isEsign: undefined })} * 5 > reltuples FROM pg_class WHERE oid = 'stamps'::regclass)`
 
 /**
  * The account's stamps with such a name. The index intersects the account's stamps with those that match, and for that decodes all of
@@ -125,11 +135,10 @@ export const stampOfLeaf = 'SELECT id FROM stamps WHERE batch_id = $1 AND leaf_i
  *
  * @param isAll whether the list shows them all: nothing is counted then
  */
-export function bulkList(filters: Filters, isAll: boolean) {
+export function bulkList({ status, isPrivate }: Omit<Filters, 'isEsign'>, isAll: boolean) {
   // Not a comparison: an index on the batch would be read as a whole, and sorted.
   const items = `stamps i WHERE ${own} AND i.id BETWEEN $2 AND $3 AND i.batch_id IS NOT DISTINCT FROM $4`
-  const { status } = filters
-  const shown = items + filtered(isAll ? { status, isPrivate: undefined } : filters, '$4')
+  const shown = items + filtered({ status, isPrivate: isAll ? undefined : isPrivate, isEsign: undefined }, '$4')
   const size = `SELECT coalesce((SELECT size FROM batches b WHERE b.id = $4${stateOf(status, 'b.id')}), 0)`
   return { count: isAll ? size : `SELECT count(*) FROM ${shown}`, items: shown, row: ownStamp }
 }
@@ -148,6 +157,20 @@ export function batchList(term: Matching | null, filters: Filters, batch: string
     count: 'SELECT count(*) FROM seen',
     items: 'seen i WHERE true',
     also: ', i.account_id',
+    row: `${columns}${joined} WHERE s.account_id = shown.account_id AND s.id = shown.id`,
+  }
+}
+
+/**
+ * The stamps, that the account may see, of copies made from a document.
+ *
+ * @param original the parameter of the document's hash
+ */
+export function copyList(term: Matching | null, filters: Filters, original: string): Omit<ListSql, 'values'> {
+  const copies = `i.original_doc_hash <> '' AND original_digest(i.original_doc_hash) = ${original} AND (NOT i.is_private OR ${own})`
+  const also = ', i.account_id'
+  return {
+    ...cappedList(`stamps i WHERE ${copies}${filtered(filters)}${term ? ` AND ${matching(term)}` : ''}`, also),
     row: `${columns}${joined} WHERE s.account_id = shown.account_id AND s.id = shown.id`,
   }
 }

@@ -12,13 +12,14 @@ export interface ListRequest extends PageRequest {
   accountId: string
   status?: boolean | undefined
   isPrivate?: boolean | undefined
+  isEsign?: boolean | undefined
   search?: string | undefined
 }
 
 /** Lists an account's own stamps, newest first. The count is exact; with a search it stops at 10,000, as do pages by number. */
 export async function listStamps(db: Queryable, request: ListRequest): Promise<Page<StampRow>> {
-  const { accountId, status, isPrivate } = request
-  const filters = { status, isPrivate }
+  const { accountId } = request
+  const filters = filtersOf(request)
   const term = searchTerm(request.search)
   const row = sql.ownStamp
   if (term === null) return readPage(db, { ...sql.plainList(filters), row, values: [accountId] }, request)
@@ -32,18 +33,33 @@ export async function listStamps(db: Queryable, request: ListRequest): Promise<P
 
 /** Lists the stamps of a batch that the account may see, newest first. The count is exact. */
 export async function listBatch(db: Queryable, batchId: string, request: ListRequest): Promise<Page<StampRow>> {
-  const { accountId, status, isPrivate } = request
+  const [bulk] = searchTerm(request.search) === null ? await db.query<sql.Bulk>(sql.bulkOfBatch, [batchId]) : []
+  return bulk ? listBulk(db, batchId, bulk, request) : listOf(db, sql.batchList, batchId, request)
+}
+
+/** Lists the stamps of copies made from a document that the account may see, newest first. The count is exact up to 10,000. */
+export function listCopies(db: Queryable, original: Buffer, request: ListRequest): Promise<Page<StampRow>> {
+  return listOf(db, sql.copyList, original, request)
+}
+
+/** Lists the stamps of something, whose parameter is the last. */
+function listOf(
+  db: Queryable,
+  list: typeof sql.batchList | typeof sql.copyList,
+  of: unknown,
+  request: ListRequest,
+): Promise<Page<StampRow>> {
   const term = searchTerm(request.search)
-  const [bulk] = term === null ? await db.query<sql.Bulk>(sql.bulkOfBatch, [batchId]) : []
-  if (bulk) return listBulk(db, batchId, bulk, request)
   const searched = term === null ? [] : [term.names, term.codes.from, term.codes.to]
-  const values = [accountId, ...searched, batchId]
-  return readPage(db, { ...sql.batchList(term, { status, isPrivate }, `$${values.length}`), values }, request)
+  const values = [request.accountId, ...searched, of]
+  return readPage(db, { ...list(term, filtersOf(request), `$${values.length}`), values }, request)
 }
 
 /** Lists a bulk as {@link listBatch} does. Where it shows all of it, the place of a stamp is its leaf's, so that no page skips others. */
 async function listBulk(db: Queryable, batchId: string, bulk: sql.Bulk, request: ListRequest): Promise<Page<StampRow>> {
-  const { accountId, status, isPrivate } = request
+  const { accountId, status, isPrivate, isEsign } = request
+  // No stamp of a bulk is of a copy.
+  if (isEsign) return emptyPage
   const isOwn = bulk.account_id === accountId
   const shows = { private: isOwn && isPrivate !== false, public: isPrivate !== true }
   if (!shows.private && !shows.public) return emptyPage
@@ -55,3 +71,5 @@ async function listBulk(db: Queryable, batchId: string, bulk: sql.Bulk, request:
   const [before] = await db.query<{ id: string }>(sql.stampOfLeaf, [batchId, skipped - 1])
   return readPage(db, { ...list, values }, { ...request, after: before?.id ?? firstUuid })
 }
+
+const filtersOf = ({ status, isPrivate, isEsign }: ListRequest): sql.Filters => ({ status, isPrivate, isEsign })

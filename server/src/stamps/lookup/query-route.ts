@@ -11,10 +11,10 @@ import { parseDigest } from '../digest.js'
 import { presentDetails, type Reader } from '../present.js'
 import { details } from '../schema.js'
 import type { StampRow } from '../sql.js'
-import { listStamps } from './list.js'
-import { getStamp, getStampOfHash, listByTransaction, otherStampOf } from './read.js'
+import { listCopies, listStamps } from './list.js'
+import { getStamp, getStampOfDocument, listByTransaction, otherStampOf } from './read.js'
 
-/** Query of `GET /hash`: with `id` or `hash` a stamp, with `txid` the stamps of a transaction, else the caller's own. */
+/** Query of `GET /hash`: with `id` or `hash` a stamp, with `txid` or `originalDocHash` the stamps of a transaction or of copies, else the caller's own. */
 interface StampQuery extends PageQuery {
   id?: string
   hash?: string
@@ -23,6 +23,8 @@ interface StampQuery extends PageQuery {
   status?: boolean
   search?: string
   isPrivate?: boolean
+  isEsign?: boolean
+  originalDocHash?: string
 }
 
 /** How a version of the interface differs. */
@@ -64,8 +66,8 @@ export function stampQueryRoute(
         refuseOthers(request.query)
         const row =
           id !== undefined
-            ? await getStamp(database, accountId, id)
-            : await getStampOfHash(database, accountId, parseDigest(hash as string, 'hash'))
+            ? await getStamp(database, accountId, id, getStampOfDocument)
+            : await getStampOfDocument(database, accountId, parseDigest(hash as string, 'hash'))
         const data = await readDetails(database, row, { accountId, version })
         return { status: 200, message: 'Stamp fetched successfully', data }
       }
@@ -98,9 +100,13 @@ export async function readDetails(db: Queryable, row: StampRow, reader: Reader) 
   return presentDetails(row, reader, { emailVerified: owner?.emailVerified ?? false, otherCode })
 }
 
-/** Reads a page of a transaction's stamps, or of the account's own. @throws {ApiError} 400 */
+/** Reads a page of the stamps of a transaction or of a document's copies, or of the account's own. @throws {ApiError} 400 */
 async function readPage(db: Queryable, accountId: string, query: StampQuery): Promise<Page<StampRow>> {
-  const { txid, status, search, isPrivate } = query
-  const request = { accountId, status, search, isPrivate, ...pageRequest(query, idCursor) }
+  const { txid, originalDocHash, status, search, isPrivate, isEsign } = query
+  const request = { accountId, status, search, isPrivate, isEsign, ...pageRequest(query, idCursor) }
+  if (originalDocHash !== undefined) {
+    if (txid !== undefined) throw invalid('originalDocHash', 'not taken together with txid')
+    return listCopies(db, parseDigest(originalDocHash, 'originalDocHash'), request)
+  }
   return txid === undefined ? listStamps(db, request) : listByTransaction(db, txid, request)
 }

@@ -13,20 +13,37 @@ import { type ListRequest, listBatch } from './list.js'
  * transaction ID: a transaction ID ever answered here is never read as a hash, by anyone, or a stamp of its text could stand in for
  * what it names.
  *
+ * @param ofHash finds the stamp of a hash
  * @throws {ApiError} 404 when it doesn't exist or the account may not see it; the answer doesn't show which
  */
-export async function getStamp(db: Queryable, accountId: string, id: string): Promise<sql.StampRow> {
+export async function getStamp(
+  db: Queryable,
+  accountId: string,
+  id: string,
+  ofHash: typeof getStampOfHash = getStampOfHash,
+): Promise<sql.StampRow> {
   if (isUuid(id)) return byId(db, accountId, id)
   const bytes = digestOf(id)
   if (!bytes) return byCode(db, accountId, id)
   // With the name of a hash before it, it is no transaction ID.
   const batchId = bytes.length === 32 && !id.includes(':') ? await batchOf(db, bytes) : null
-  return batchId === null ? getStampOfHash(db, accountId, bytes) : inBatch(db, accountId, batchId)
+  return batchId === null ? ofHash(db, accountId, bytes) : inBatch(db, accountId, batchId)
 }
 
 /** Finds the stamp of a hash, the account's own before another's. @throws {ApiError} 404 */
 export async function getStampOfHash(db: Queryable, accountId: string, hash: Buffer): Promise<sql.StampRow> {
   const [row] = await db.query<sql.StampRow>(sql.stampsByHash, [hash, accountId])
+  if (!row) throw apiError('stamp_not_found')
+  return row
+}
+
+/**
+ * Finds the stamp that a document of this hash is proven by: its own or, if it has none, that of a copy made from it: the account's
+ * newest, else the oldest public one. @throws {ApiError} 404
+ */
+export async function getStampOfDocument(db: Queryable, accountId: string, hash: Buffer): Promise<sql.StampRow> {
+  const [own] = await db.query<sql.StampRow>(sql.stampsByHash, [hash, accountId])
+  const [row] = own ? [own] : await db.query<sql.StampRow>(sql.copyByOriginal, [hash, accountId])
   if (!row) throw apiError('stamp_not_found')
   return row
 }
