@@ -46,7 +46,8 @@ export async function evidenceIn(
     if (refusal !== undefined) throw refusal
     // After JSON, which may have these letters in a file's name.
     if (start.includes('%PDF-')) return carried('pdf', await readPdf(bytes))
-    return carried('html', readPage(new TextDecoder().decode(bytes), knownScripts))
+    // With its byte order mark, if it has one: no certificate does.
+    return carried('html', readPage(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), knownScripts))
   }
   const { json, values } = reading
   const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : undefined

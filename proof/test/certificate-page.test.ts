@@ -35,16 +35,27 @@ describe('a page', () => {
     }
   })
 
-  test('is still the same after a browser saves it', () => {
-    const saved = page
-      .replace('<!doctype html>\n', '<!DOCTYPE html>\n<!-- saved from url=(0042)https://notary.example/s/x -->\n')
-      .replace('<meta charset="utf-8">', '<meta http-equiv="Content-Type" content="text/html; charset=UTF-8">')
-      .replace('width="device', 'width="device')
-      .replace(/<meta name="viewport" content="([^"]*)">/, '<meta content="$1" name="viewport">')
-      .replaceAll('&#39;', "'")
-      .replaceAll('\u00a0', '&nbsp;')
-      .replace(/<(path|rect)([^>]*)\/>/g, '<$1$2></$1>')
-      .replaceAll('\n', '\r\n')
+  // As Chromium and Firefox serialize it; each leaves out and adds line feeds where they show nothing.
+  const serialized = page
+    .replace('<!doctype html>', '<!DOCTYPE html>')
+    .replace(/(<html[^>]*>)\n/, '$1')
+    .replaceAll('&#39;', "'")
+    .replaceAll('\u00a0', '&nbsp;')
+    .replace(/<(path|rect)([^>]*)\/>/g, '<$1$2></$1>')
+    .replace('\n</body>\n</html>\n', '\n\n\n</body></html>')
+  const utf8Meta = '<meta http-equiv="Content-Type" content="text/html; charset=UTF-8">'
+  const savedFrom = (address: string, length = address.length) =>
+    serialized.replace(
+      /(<!DOCTYPE html>)\n?/,
+      `$1\n<!-- saved from url=(${String(length).padStart(4, '0')})${address} -->\n`,
+    )
+  test.each([
+    ['as it was sent', page],
+    ['with line feeds of Windows', page.replaceAll('\n', '\r\n')],
+    ['by Chromium', savedFrom('https://notary.example/s/x').replace('<meta charset="utf-8">', utf8Meta)],
+    ['by Chromium, from a disk', savedFrom('file:///C:/certificate.html').replace('<meta charset="utf-8">', utf8Meta)],
+    ['by Firefox', serialized.replace('<meta', `${utf8Meta.toLowerCase()}\n\n<meta`)],
+  ])('is still the same after a browser saves it %s', (_, saved) => {
     expect(bindingOf(saved)).toEqual({ status: 'same', form: 'html', shows: 'the-same' })
   })
 
@@ -95,6 +106,56 @@ describe('a page', () => {
     const changed = page.replace(pattern, words)
     expect(changed).not.toBe(page)
     expect(bindingOf(changed)).toMatchObject({ status: 'changed', reason })
+  })
+
+  test.each([
+    ['another charset', page.replace('charset="utf-8"', 'charset="utf-7"')],
+    ['no charset', page.replace('<meta charset="utf-8">', '')],
+    [
+      'its charset after the title',
+      page.replace('<meta charset="utf-8">', '').replace('<style>', '<meta charset="utf-8"><style>'),
+    ],
+    ['no doctype', page.replace('<!doctype html>\n', '')],
+    ['a byte order mark', `\ufeff${page}`],
+    ['a comment before the doctype', `<!-- saved from url=(0001)x -->${page}`],
+    ['a page that it was not saved from', savedFrom('https://ethereum.org/verified')],
+    ['more saved than an address', savedFrom('https://notary.example/s/x', 4)],
+    ['a base', page.replace('<head>', '<head>\n<base href="https://notary.example">')],
+    ['a refresh', page.replace('<head>', '<head>\n<meta http-equiv="refresh" content="0;url=https://notary.example">')],
+    ['a template', page.replace('<main>', '<template></template><main>')],
+    ['a drawing left open', page.replace(/<path([^>]*)\/>/, '<path$1>')],
+    ['the end of a drawing elsewhere', page.replace('<h1>', '</path><h1>')],
+    ['the end of what has none', page.replace('<h1>', '</meta><h1>')],
+    ['an element that ends itself', page.replace('<div>', '<div/>')],
+    ['a drawing ended by another', page.replace(/<path([^>]*)\/>/, '<path$1></rect>')],
+    ['an attribute twice', page.replace('class="warning"', 'class="pale" class="warning"')],
+    ['attributes in another order', page.replace('class="warning" role="note"', 'role="note" class="warning"')],
+    ['a tag in capitals', page.replace('<h1>', '<H1>').replace('</h1>', '</H1>')],
+    ['a character by another number', page.replace('Certificate</h1>', '&#67;ertificate</h1>')],
+    [
+      'a script that ends earlier for browsers',
+      page.replace('</script>\n</body>', '</SCRIPT><p>x</p></script>\n</body>'),
+    ],
+    ['text at its end', `${page}x`],
+    ['white space that pushes the facts away', page.replace('<h2>', `${'<br>'.repeat(99)}<h2>`)],
+    ['line feeds that push the facts away', page.replace('<h2>', `${'\n'.repeat(60_000)}<h2>`)],
+    ['wide spaces that push the facts away', page.replace('<h2>', `${'\u3000'.repeat(60_000)}<h2>`)],
+    ['wide spaces inside a sentence', page.replace('The time holds', `${'\u2003'.repeat(20_000)}The time holds`)],
+  ])('is refused with %s', (_, changed) => {
+    expect(changed).not.toBe(page)
+    expect(bindingOf(changed)?.status).toBe('changed')
+  })
+
+  test('is refused with one character more, anywhere, but for a line feed between tags', () => {
+    const end = page.lastIndexOf('<script>')
+    const characters = ['\u200b', '\u202e', '\u2003', '\u00ad', '\0', ' ', '\t', '\n', '<', '>', '&', '"', '/', 'x']
+    for (let at = 0; at <= end; at += 113) {
+      const character = characters[at % characters.length] ?? ''
+      const isBetweenTags = /[>\n]$/.test(page.slice(0, at)) && /^\n?</.test(page.slice(at))
+      const changed = page.slice(0, at) + character + page.slice(at)
+      if (character !== '\n' || !isBetweenTags)
+        expect(readPage(changed)?.binding.status, JSON.stringify(changed.slice(at - 20, at + 20))).not.toBe('same')
+    }
   })
 
   test('is refused when its only proof is in a comment', () => {

@@ -1,31 +1,41 @@
 import { shortened } from './binding.js'
 
 /*
- * Reads certificates as we write them and as browsers save them. Not a parser of HTML: whatever those two never write (comments,
- * unquoted attributes, unknown entities) has no tokens, so nothing can hide behind the rules by which browsers repair a page.
+ * Reads certificates as we write them and as browsers serialize them, character by character. Not a parser of HTML: whatever those two
+ * never write has no tokens, so nothing can hide behind the rules by which browsers repair a page.
  */
 
-/** A tag with its attributes in alphabetical order; text with its white space collapsed; a script or a style as it is. */
+/** A tag with its attributes in their order, a text, or the address in the comment that browsers write when they save a page. */
 export interface PageToken {
-  readonly kind: 'tag' | 'text'
+  readonly kind: 'tag' | 'text' | 'saved-from'
   readonly value: string
 }
 
 /** Names the first thing that a certificate never contains. */
 export class NotAsWritten extends Error {}
 
-const tag = /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-zA-Z][\w:-]*(?:="[^"]*")?)*)\s*(\/?)>/y
-const attribute = /([a-zA-Z][\w:-]*)(?:="([^"]*)")?/g
-/** Browsers note where a page was saved from. */
-const savedFrom = /<!-- saved from url=\(\d+\)[^\s<>]* -->/y
-const doctype = /<!doctype html>/iy
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
-const empty = new Set(['meta', 'path', 'rect'])
+const tag = /<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z][\w:-]*="[^"]*")*)( ?\/)?>/y
+const attribute = / ([a-zA-Z][\w:-]*)="([^"]*)"/g
+const doctype = /<!doctype html>\n?/iy
+/** `<!-- saved from url=(LENGTH)ADDRESS -->`. Not spelled out: this script is part of a page. */
+const savedFrom = /<!-{2} saved from url=\((\d{4})\)(\S{1,4096}) -{2}>\n?/y
+/** All that we and browsers escape; both write every other character as itself. */
+const entities: Readonly<Record<string, string>> = {
+  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': '\u00a0' },
+  ...{ '&#34;': '"', '&#38;': '&', '&#39;': "'", '&#60;': '<', '&#62;': '>' },
+}
+/** Browsers drop and add line feeds around tags, where they show nothing. */
+const layout = /^\n{0,3}$/
+/** Drawings, which we end with a slash and browsers with a tag of their own. */
+const drawings = new Set(['path', 'rect'])
 /** Their content is neither markup nor entities. */
 const raw = new Set(['script', 'style'])
+/** Ways to state that the page is UTF-8. Browsers replace ours by theirs, or write both. */
+const charset = /^meta (?:charset="utf-8"|http-equiv="content-type" content="text\/html; charset=utf-8")$/i
+const utf8Token: PageToken = { kind: 'tag', value: 'meta charset="utf-8"' }
 
 /**
- * Splits a page into tokens, without those that browsers add when they save it.
+ * Splits a page into tokens.
  * @throws {NotAsWritten} when the page has something that a certificate never has.
  */
 export function pageTokens(html: string): PageToken[] {
@@ -37,59 +47,54 @@ export function pageTokens(html: string): PageToken[] {
     if (match) at = pattern.lastIndex
     return match
   }
-  const addText = (text: string) => {
-    const value = text.replace(/\s+/g, ' ').trim()
-    if (value !== '') tokens.push({ kind: 'text', value })
+  const unknown = () => new NotAsWritten(shortened(html.slice(at, at + 60)))
+  if (!take(doctype)) throw unknown()
+  const [, length, address = ''] = take(savedFrom) ?? []
+  if (length !== undefined) {
+    if (Number(length) !== address.length) throw new NotAsWritten(shortened(address))
+    tokens.push({ kind: 'saved-from', value: address })
   }
-  take(/\ufeff/y)
-  take(doctype)
-  take(/\s*/y)
-  take(savedFrom)
   while (at < html.length) {
     if (html[at] !== '<') {
       const end = html.indexOf('<', at)
       const text = html.slice(at, end < 0 ? html.length : end)
       at += text.length
-      addText(decoded(text))
+      if (!layout.test(text)) tokens.push({ kind: 'text', value: decoded(text) })
       continue
     }
-    const match = take(tag)
-    if (!match) throw new NotAsWritten(shortened(html.slice(at, at + 60)))
-    const [, closing, name = '', attributes = ''] = match
-    if (closing) {
-      if (!empty.has(name)) tokens.push({ kind: 'tag', value: `/${name}` })
-      continue
+    const begin = at
+    const [, closing, name = '', attributes = '', slash] = take(tag) ?? []
+    if (name === '') throw unknown()
+    const value = `${closing}${name}${attributesOf(attributes)}`
+    const isEnded = !drawings.has(name) || slash !== undefined || take(/<\/(?:path|rect)>/y)?.[0] === `</${name}>`
+    const isOurs = closing ? !attributes && !drawings.has(name) && name !== 'meta' : isEnded
+    if (!isOurs || (slash !== undefined && (closing || !drawings.has(name)))) {
+      at = begin
+      throw unknown()
     }
-    const value = `${name}${attributesOf(attributes)}`
-    if (!isAddedBySaving(value)) tokens.push({ kind: 'tag', value })
-    if (!raw.has(name)) continue
+    if (!charset.test(value)) tokens.push({ kind: 'tag', value })
+    else if (tokens.at(-1)?.value !== utf8Token.value) tokens.push(utf8Token)
+    if (closing || !raw.has(name)) continue
     const end = html.indexOf(`</${name}>`, at)
-    if (end < 0) throw new NotAsWritten(`<${name}>`)
-    tokens.push({ kind: 'text', value: html.slice(at, end).trim() })
+    const content = html.slice(at, end)
+    // Browsers end a script at less than that.
+    if (end < 0 || content.toLowerCase().includes(`</${name}`)) throw new NotAsWritten(`<${name}>`)
+    tokens.push({ kind: 'text', value: content })
     at = end
   }
   return tokens
 }
 
-const isAddedBySaving = (value: string) =>
-  value === 'meta content="text/html; charset=UTF-8" http-equiv="Content-Type"' || value === 'meta charset="utf-8"'
-
 function attributesOf(text: string): string {
-  const found = [...text.matchAll(attribute)].map(
-    ([, name = '', value = '']) => ` ${name.toLowerCase()}=${JSON.stringify(decoded(value))}`,
-  )
-  return found.sort().join('')
+  return [...text.matchAll(attribute)]
+    .map(([, name = '', value = '']) => ` ${name}=${JSON.stringify(decoded(value))}`)
+    .join('')
 }
 
 function decoded(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));|&/gi, (whole, decimal, hex, name) => {
-    if (decimal !== undefined || hex !== undefined) {
-      const point = decimal !== undefined ? Number(decimal) : Number.parseInt(hex, 16)
-      if (point > 0x10ffff) throw new NotAsWritten(whole)
-      return String.fromCodePoint(point)
-    }
-    const character = name === undefined ? undefined : entities[name]
-    if (character === undefined) throw new NotAsWritten(shortened(whole))
+  return text.replace(/&[^;&]{0,8};?/g, (entity) => {
+    const character = Object.hasOwn(entities, entity) ? entities[entity] : undefined
+    if (character === undefined) throw new NotAsWritten(shortened(entity))
     return character
   })
 }

@@ -13,7 +13,9 @@ export interface ReadPage {
   readonly binding: Binding
 }
 
-const proofTag = 'script id="tallystick-proof" type="application/json"'
+const proofTag = 'script type="application/json" id="tallystick-proof"'
+/** Line of parameters, which every certificate has whose words are bound. */
+const mark = /^meta name="tallystick-certificate" content="(.*)"$/
 /** Finds it however it is written, so that a page that hides one is refused rather than overlooked. */
 const anyProof = /\bid\s*=\s*["']?tallystick-proof\b/gi
 /** A certificate has one, and names it a few times in its script. */
@@ -35,6 +37,9 @@ export function readPage(html: string, knownScripts: readonly string[] = []): Re
     binding: { status: 'changed', reason } as const,
   })
   if (written.length > 1) return changed('several-proofs')
+  // Certificates made before their words were bound ran nothing, and none of their words count.
+  if (!/<meta[^<>]{1,100}tallystick-certificate/i.test(text) && !/<script(?![^<>]{1,100}tallystick-proof)/i.test(text))
+    return { json: first, binding: { status: 'unbound', reason: 'earlier' } }
   try {
     const tokens = pageTokens(text)
     const at = tokens.findIndex(({ kind, value }) => kind === 'tag' && value === proofTag)
@@ -43,9 +48,11 @@ export function readPage(html: string, knownScripts: readonly string[] = []): Re
     return { json, binding: bindingOf(tokens, json, knownScripts) }
   } catch (error) {
     if (!(error instanceof NotAsWritten)) throw error
-    return { json: first, binding: { status: 'changed', reason: 'structure', found: error.message } }
+    return { json: first, binding: structure(error.message) }
   }
 }
+
+const structure = (found: string): Binding => ({ status: 'changed', reason: 'structure', found })
 
 /** Returns the proofs in a page's text, wherever they are. Its script contains the tag as well, but no proof. */
 function proofsIn(text: string): unknown[] {
@@ -61,23 +68,21 @@ function proofsIn(text: string): unknown[] {
   return proofs
 }
 
-function bindingOf(tokens: readonly PageToken[], json: unknown, knownScripts: readonly string[]): Binding {
-  const [line, ...others] = tokens.flatMap(
-    ({ value }) => /^meta content="(.*)" name="tallystick-certificate"$/.exec(value)?.[1] ?? [],
-  )
-  const scripts = tokens.flatMap(({ kind, value }, at) => (kind === 'tag' && value === 'script' ? at : []))
-  if (line === undefined) {
-    // Earlier certificates ran nothing.
-    if (scripts.length === 0) return { status: 'unbound', reason: 'earlier' }
-    return { status: 'changed', reason: 'structure', found: '<script>' }
-  }
-  if (others.length > 0)
-    return { status: 'changed', reason: 'structure', found: '<meta name="tallystick-certificate">' }
+function bindingOf(found: readonly PageToken[], json: unknown, knownScripts: readonly string[]): Binding {
+  const [line, ...others] = found.flatMap(({ value }) => mark.exec(value)?.[1] ?? [])
+  if (line === undefined || others.length > 0) return structure('<meta name="tallystick-certificate">')
   const parameters = readParameters(line)
   if (parameters === 'unknown') return { status: 'unbound', reason: 'later' }
   const proof = wellFormed(json)
   if (proof === undefined) return { status: 'unbound', reason: 'later' }
-  const script = tokens[(scripts[0] ?? -2) + 1]?.value ?? ''
+  const [first] = found
+  const isSaved = first?.kind === 'saved-from'
+  // Of no other address: it would only be there to be read.
+  if (isSaved && !first.value.startsWith(`${parameters.base}/`) && !first.value.startsWith('file:///'))
+    return structure(shortened(first.value))
+  const tokens = isSaved ? found.slice(1) : found
+  const scriptAt = tokens.findIndex(({ kind, value }) => kind === 'tag' && value === 'script')
+  const script = scriptAt < 0 ? '' : (tokens[scriptAt + 1]?.value ?? '')
   const expected = pageTokens(certificatePage(certificateOf(proof, parameters), script))
   const shows = knownScripts.includes(scriptHash(script)) ? 'the-same' : 'unsure'
   return firstDifference(tokens, expected) ?? { status: 'same', form: 'html', shows }
@@ -94,13 +99,23 @@ function firstDifference(found: readonly PageToken[], expected: readonly PageTok
     const [is, should] = [found[i], expected[i]]
     if (is?.kind === should?.kind && is?.value === should?.value) continue
     if (is?.kind === 'text' && should?.kind === 'text') {
-      return { status: 'changed', reason: 'words', found: shortened(is.value), expected: shortened(should.value) }
+      const [found, expected] = quoted(is.value, should.value)
+      if (found === expected) return structure(`other spaces or invisible characters in “${found}”`)
+      return { status: 'changed', reason: 'words', found, expected }
     }
     if (is?.kind === 'text') return { status: 'changed', reason: 'words', found: shortened(is.value) }
     if (is === undefined && should?.kind === 'text') {
       return { status: 'changed', reason: 'words', expected: shortened(should.value) }
     }
-    return { status: 'changed', reason: 'structure', found: shortened(is ? `<${is.value}>` : `no <${should?.value}>`) }
+    return structure(shortened(is ? `<${is.value}>` : `no <${should?.value}>`))
   }
   return undefined
+}
+
+/** Quotes two texts where they begin to differ. */
+function quoted(found: string, expected: string): [found: string, expected: string] {
+  let at = 0
+  while (at < found.length && found[at] === expected[at]) at++
+  const from = at < 80 ? 0 : at - 40
+  return [shortened(found.slice(from)), shortened(expected.slice(from))]
 }
