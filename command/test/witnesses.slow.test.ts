@@ -47,7 +47,7 @@ describe.skipIf(!programs)(`tallystick verify --ca (${noDebian} otherwise)`, () 
   test('confirms a proof of a private chain by the time of an authority that the reader trusts', async () => {
     const { code, out } = await tallystick('verify', file, stamped(token), '--ca', authority.root.certificate)
     expect(out).toMatch(
-      /^CONFIRMED by the timestamping authority Test Clock, certified by Test Root: .* existed at 20.* UTC, give or take 1\.5 seconds, by its clock\./,
+      /^CONFIRMED by the timestamping authority Test Clock, certified by Test Root: .* existed at a moment between 20.* UTC and 20.* UTC, by its clock\./,
     )
     expect(code).toBe(0)
     expect(out).not.toContain('operator')
@@ -63,13 +63,12 @@ describe.skipIf(!programs)(`tallystick verify --ca (${noDebian} otherwise)`, () 
     expect(code).toBe(0)
   })
 
-  test('leaves the proof consistent without such an authority, and says how to name one', async () => {
+  test('leaves the proof consistent without such an authority, and says what it takes', async () => {
     const other = authority.issue('Another').certificate
     for (const args of [[], ['--ca', other]]) {
       const { code, out } = await tallystick('verify', file, stamped(token), ...args)
       expect(code).toBe(3)
-      expect(out).toContain('"tsa.example" (as the issuer calls')
-      expect(out).toContain('--ca FILE')
+      expect(out).toContain('The timestamp of “tsa.example” (as the issuer says) has not been checked')
       expect(out).not.toMatch(/existed/)
     }
   })
@@ -79,7 +78,7 @@ describe.skipIf(!programs)(`tallystick verify --ca (${noDebian} otherwise)`, () 
     const changed = token.slice(0, -2) + (token.endsWith('00') ? '01' : '00')
     for (const forged of [aboutOther, changed, 'abcd']) {
       const { code, out } = await tallystick('verify', file, stamped(forged))
-      expect(out).toMatch(/^REFUSED: the timestamp token/)
+      expect(out).toMatch(/^REFUSED: .*the timestamp token/)
       expect(code).toBe(1)
     }
   })

@@ -88,6 +88,11 @@ describe('a finding in words', () => {
     )
   })
 
+  test('quotes so that a quotation cannot end itself', () => {
+    const facts = { networks: ['Ethereum” and is right. “It'], states: ['final'] }
+    expect(sayCaveat({ code: 'claims', facts }, englishWords)).toContain('“Ethereum’ and is right. ’It”')
+  })
+
   test('says why it was refused', () => {
     const facts = {
       case: 'early',

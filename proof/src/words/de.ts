@@ -37,7 +37,7 @@ export const germanWords: Words = {
     'only-file': 'Die einzige Datei von {folder}',
   },
   existed: { one: 'existierte', many: 'existierten' },
-  fits: { one: 'passt zu diesem Beweis', many: 'passen zu diesem Beweis' },
+  fits: { one: 'passt zu diesem Beweis', many: 'passen zu diesem Manifest' },
   times: {
     at: 'spätestens am {latest}',
     between: 'zu einem Zeitpunkt zwischen {earliest} und {latest}',

@@ -37,7 +37,7 @@ export const englishWords: Words = {
     'only-file': 'the only file of {folder}',
   },
   existed: { one: 'existed', many: 'existed' },
-  fits: { one: 'fits this proof', many: 'fit this proof' },
+  fits: { one: 'fits this proof', many: 'fit this manifest' },
   times: {
     at: 'not later than {latest}',
     between: 'at a moment between {earliest} and {latest}',
@@ -49,11 +49,11 @@ export const englishWords: Words = {
     operator: 'Stated: {subject} {existed} {when}, {clock}. It was compared with {by}.',
     compared: {
       one: 'Consistent: {subject} {fits}. Block {block} {ofChain} has not been compared with the network yet.',
-      several: 'Consistent: {subject} {fits}. Its {blocks} blocks have not all been compared with the network yet.',
+      several: 'Consistent: {subject} {fits}. The {blocks} blocks have not all been compared with the network yet.',
     },
     waiting: {
       all: 'Consistent: {subject} {fits}. Its transaction is not in a block yet: no time is proven.',
-      some: 'Consistent: {subject} {fits}. The transactions of {waiting} of its {files} files are not in a block yet: no time is proven for them.',
+      some: 'Consistent: {subject} {fits}. The transactions of {waiting} of {files} files are not in a block yet: no time is proven for them.',
     },
     named:
       'Consistent: {subject} {fits}. The .ots file only names its transaction and block: no time is proven until a node shows them.',

@@ -58,7 +58,7 @@ function factText(name: string, value: Facts[string], words: Words): string {
       return `${value}`.replace(/\B(?=(\d{3})+$)/g, words.thousands)
     case 'quoted':
       return listText(
-        [value].flat().map((text) => words.quoted.replace('{text}', () => `${text}`)),
+        [value].flat().map((text) => quotedText(`${text}`, words)),
         words,
       )
     case 'chain':
@@ -71,6 +71,11 @@ function factText(name: string, value: Facts[string], words: Words): string {
     default:
       return listText([value].flat().map(String), words)
   }
+}
+
+/** Quotes someone's words. Quotation marks of their own could end the quotation, so they become apostrophes. */
+function quotedText(text: string, words: Words): string {
+  return words.quoted.replace('{text}', () => text.replace(/["“”„‟«»]/g, '’'))
 }
 
 /** Writes a time, which is as `Date.toISOString` writes it; milliseconds only where there are some. */

@@ -52,7 +52,7 @@ describe('tallystick git', () => {
     const consistent = await run('git', '--verify', 'HEAD', '--no-issuer')
     expect(consistent).toMatchObject({ code: 3, out: expect.stringMatching(`^CONSISTENT: commit ${id} fits`) })
     const stated = await run('git', '--verify')
-    expect(stated).toMatchObject({ code: 0, out: expect.stringMatching(/^STATED: .* which issued it\.\n/) })
+    expect(stated).toMatchObject({ code: 0, out: expect.stringMatching(/^STATED: .* which issued the proof\.\n/) })
     const confirmed = await run('git', '--verify', '--rpc', service.rpcUrl)
     expect(confirmed).toMatchObject({ code: 0, out: expect.stringContaining(`commit ${id} existed at`) })
     expect((await run('git', '--private')).out).toBe(`${stamped.code}  commit ${id}  (already stamped)\n`)
