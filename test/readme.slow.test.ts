@@ -67,12 +67,12 @@ test('the lines of docs/integrators.md work', async () => {
   const output = await bash(blocksOf('docs/integrators.md', 'sh').join('\n'))
   expect(output).toContain('"state":"final"')
   expect(output).toMatch(/CONSISTENT: \S+agreement\.txt fits this proof\. /)
-  expect(output).toMatch(/CONFIRMED by the block hash you gave: \S+agreement\.txt existed at /)
-  expect(output).toMatch(/CONSISTENT: archive contains all 2 files /)
+  expect(output).toMatch(/STATED: \S+agreement\.txt existed not later than .*, by the word of 127\.0\.0\.1:\d+, which issued the proof\./)
+  expect(output).toMatch(/CONSISTENT: the 2 files of .*\narchive contains all 2 files /)
   expect(output).toContain('"existing":true')
   expect(output).toContain('User logged out successfully')
   const verdict = JSON.parse(readFileSync(join(folder, 'verdict.json'), 'utf8')) as { outcome: string }
-  expect(verdict.outcome).toBe('confirmed')
+  expect(verdict.outcome).toBe('stated')
 })
 
 test('the TypeScript example works', async () => {
@@ -81,7 +81,7 @@ test('the TypeScript example works', async () => {
   // Next to the packages, so that it finds @tallystick/proof.
   writeFileSync(join(folder, 'example.mjs'), ts.transpileModule(example, { compilerOptions }).outputText)
   const { stdout } = await run(process.execPath, ['example.mjs'], { cwd: folder, env: exampleEnvironment() })
-  expect(stdout).toMatch(/^consistent\nconfirmed 20/)
+  expect(stdout).toMatch(/^consistent\nstated 20/)
 })
 
 test.skipIf(!hasPython())('the Python example works', async () => {

@@ -38,7 +38,7 @@ describe.skipIf(python === null)(`the command in Python (${noDebian})`, () => {
   for (const { path } of manifest.files) write(`files/${path}`, `tallystick vectors: ${path}\n`)
   const [hash] = manifest.blocks.map(({ blockHash }) => blockHash)
 
-  test('confirms a folder by the hash of its block', () => {
+  test('states a folder of a private chain by the hash of its block', () => {
     const { status, stdout } = verify(
       join(folder, 'files'),
       list,
@@ -46,14 +46,17 @@ describe.skipIf(python === null)(`the command in Python (${noDebian})`, () => {
       hash!.toUpperCase().replace('X', 'x'),
     )
     expect([status, stdout]).toEqual([
-      0,
-      expect.stringMatching(/^CONFIRMED by the block hash you gave: .* private chain\.\n/),
+      3,
+      expect.stringMatching(/^STATED: the \d+ files of .* private chain .* compared with the block hash you gave\.\n/),
     ])
   })
 
   test('calls evidence consistent when nothing vouches for it', () => {
     const { status, stdout } = verify(join(folder, 'files'), list)
-    expect([status, stdout]).toEqual([3, expect.stringMatching(/^CONSISTENT: .* has not been checked\.\n/)])
+    expect([status, stdout]).toEqual([
+      3,
+      expect.stringMatching(/^CONSISTENT: .* has not been compared with the network yet\.\n/),
+    ])
     expect(stdout).toContain(hash)
   })
 
@@ -67,7 +70,10 @@ describe.skipIf(python === null)(`the command in Python (${noDebian})`, () => {
     const changed = write('changed/x', '').slice(0, -2)
     for (const { path } of manifest.files) write(`changed/${path}`, 'changed')
     for (const path of [changed, folder]) {
-      expect(verify(path, list)).toMatchObject({ status: 1, stdout: expect.stringMatching(/^REFUSED by check files/) })
+      expect(verify(path, list)).toMatchObject({
+        status: 1,
+        stdout: expect.stringMatching(/^REFUSED: .*\d (changed|missing)/),
+      })
     }
   })
 
@@ -76,7 +82,7 @@ describe.skipIf(python === null)(`the command in Python (${noDebian})`, () => {
     const file = write('a.txt', 'a')
     expect(verify(file, write('proof.json', JSON.stringify(proof)))).toMatchObject({
       status: 1,
-      stdout: expect.stringMatching(/^REFUSED by check digest: the proof is for a different file/),
+      stdout: expect.stringMatching(/^REFUSED: the file was changed, or .*\n {2}check digest: /),
     })
     const own = JSON.stringify(withChecksum({ ...proof, hash: toHex(sha256(utf8('a'))) }))
     expect(verify(file, write('own.json', own))).toMatchObject({

@@ -1,9 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { proofErrorCodes } from '../src/errors.js'
 import type { ProofFinding } from '../src/finding.js'
+import { knownChains } from '../src/trust/chains.js'
 import { germanWords } from '../src/words/de.js'
 import { englishWords } from '../src/words/en.js'
-import { momentText } from '../src/words/fill.js'
+import { factKinds, momentText } from '../src/words/fill.js'
 import { say, sayCaveat, sayRefusal } from '../src/words/say.js'
 import { sayFolder } from '../src/words/say-folder.js'
 import type { Words } from '../src/words/words.js'
@@ -27,6 +29,22 @@ const finding = {
   sources: [{ kind: 'node', name: 'node.example' }],
   time: { latest: '2026-09-21T14:13:20.000Z', clocks: [{ kind: 'chain', chain: 'eip155:1' }] },
 } satisfies ProofFinding
+
+/** The table for verifiers in other languages: also how facts are written, and by which word and name a chain goes. */
+const shared = () => {
+  const chains = [...knownChains].map(([id, { name, kind }]) => {
+    return [id, name === undefined ? [kind === 'private' ? 'private' : 'unknown', null] : ['named', name]]
+  })
+  return { kinds: factKinds, chains: Object.fromEntries(chains), en: englishWords, de: germanWords }
+}
+
+/** Writes it with UPDATE_GOLDEN=1. */
+test('the verifier in Python has the same words (npm run golden)', () => {
+  const file = new URL('../python/tallystick/words.json', import.meta.url)
+  const made = `${JSON.stringify(shared(), null, 1)}\n`
+  if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, made)
+  expect(readFileSync(file, 'utf8')).toBe(made)
+})
 
 describe('the tables of words', () => {
   test('say the same facts in both languages', () => {

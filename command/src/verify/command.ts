@@ -8,7 +8,8 @@ const help = `
 Files are streamed and never leave this machine. Without --rpc, --online, --issuer and a login, no network is used.
 
 A proof alone is CONSISTENT at most: anyone can make a block. Comparing its block with a node (--rpc), public nodes
-(--online), a hash from an explorer (--block-hash) or a signed list of blocks (--checkpoints) makes it CONFIRMED.
+(--online), a hash from an explorer (--block-hash) or a signed list of blocks (--checkpoints) makes it CONFIRMED; on a private chain,
+whose operator chooses its times, only STATED.
 
 The service that issued the proof can vouch for its block, too: one that you name (--issuer), or the one you are logged in to, if it
 signed the proof. It learns the number of the block and nothing else. The verdict is STATED then: by its word, which is enough while you
@@ -26,16 +27,17 @@ Symbolic links are reported, not followed. Files that operating systems create (
 desktop.ini, and macOS's ._NAME beside NAME) are reported but don't count, unless the manifest lists them.
 
 Verdicts and exit codes:
-  0  CONFIRMED   the block was compared with something outside of the proof, or
-                 an authority you trust (--ca) made a timestamp; the first line
-                 names it
-  0  STATED      the service that issued it, which you named or are logged in to,
-                 has the same block on record
+  0  CONFIRMED   someone other than the issuer has the same block, or is an
+                 authority you trust (--ca) that made a timestamp; the first line
+                 names them
+  0  STATED      by the word of the service that issued it, which you named or
+                 are logged in to
   1  REFUSED     something does not fit; the first line says what
   2              wrong usage, a file that cannot be read, or a node that does
                  not answer
   3  CONSISTENT  everything fits, but no block has been compared yet: no time
-                 is proven`
+                 is proven
+  3  STATED      by the word of a private chain's operator`
 
 /** Finds the service that the person is logged in to; null without a login. */
 type FindLogin = (

@@ -62,7 +62,9 @@ function noEvidence(bytes: Uint8Array): ProofError {
     return new ProofError('malformed', 'the proof is in UTF-16, as some shells write it: save it as UTF-8')
   }
   if (jsonIn(bytes) !== undefined) {
-    return new ProofError('unsupported', 'this is neither a Tallystick proof nor a manifest')
+    return new ProofError('unsupported', 'this is neither a Tallystick proof nor a manifest', undefined, {
+      case: 'format',
+    })
   }
   return new ProofError('malformed', 'the proof is not JSON in UTF-8: it is damaged, or another kind of file')
 }

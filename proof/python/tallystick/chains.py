@@ -53,6 +53,8 @@ def check_block_time(chain, block_time, seconds, now):
     first = CHAINS.get(chain, (None, None))[1]
     # Both are in UTC and of the same length, so their texts sort by time.
     if first is not None and block_time < first:
-        raise Refused('block-time', f'the block is dated {block_time}, but its chain has existed only since {first}')
+        detail = f'the block is dated {block_time}, but its chain has existed only since {first}'
+        raise Refused('block-time', detail, case='early', chain=chain, time=block_time, since=first)
     if seconds > now + CLOCK_TOLERANCE_SECONDS:
-        raise Refused('block-time', f"the block is dated {block_time}, in the future by this computer's clock")
+        detail = f"the block is dated {block_time}, in the future by this computer's clock"
+        raise Refused('block-time', detail, case='late', time=block_time)

@@ -25,12 +25,17 @@ def compare_folder(manifest, path):
     if not os.path.isdir(path):
         digest = file_digest(path)
         if all(file['hash'] != digest for file in manifest['files']):
-            raise Refused('digest', f'the manifest lists no file with this content: {digest}')
+            detail = f'the manifest lists no file with this content: {digest}'
+            raise Refused('digest', detail, case='absent', given=digest)
         return
+    problems = {'changed': 0, 'missing': 0}
     for file in manifest['files']:
         # A form with separators, without dots: it stays inside the folder.
         inside = os.path.join(path, *file['path'].split('/'))
         if not os.path.isfile(inside):
-            raise Refused('folder', 'a listed file is missing')
-        if file_digest(inside) != file['hash']:
-            raise Refused('folder', 'a listed file was changed')
+            problems['missing'] += 1
+        elif file_digest(inside) != file['hash']:
+            problems['changed'] += 1
+    found = {problem: count for problem, count in problems.items() if count}
+    if found:
+        raise Refused('folder', 'the folder differs from its manifest', **found)

@@ -114,8 +114,10 @@ def check_members(value, what, rules, optional=()):
 
 def check_version(document, name):
     version = document.get('version')
-    if document.get('format') != name or isinstance(version, bool) or version != 1:
-        raise Refused('unsupported', f'not a {name} of version 1')
+    if document.get('format') != name:
+        raise Refused('unsupported', f'not a {name}', case='format')
+    if isinstance(version, bool) or version != 1:
+        raise Refused('unsupported', f'not a {name} of version 1', case='version')
 
 
 def check_pair(holder, what):

@@ -11,7 +11,7 @@ from tallystick.verdict import judge_manifest
 
 
 def verify_manifest(manifest, block_hash=None, now=None):
-    """Verifies a parsed manifest. Returns the verdict. @raises Refused at the first failure."""
+    """Verifies a parsed manifest. Returns the finding. @raises Refused at the first failure."""
     now = time.time() if now is None else now
     with check('format'):
         check_manifest_form(manifest)

@@ -13,7 +13,7 @@ from tallystick.witness import check_witness
 
 
 def verify_proof(proof, digest=None, block_hash=None, now=None):
-    """Verifies a parsed proof. Returns the verdict. @raises Refused at the first failure.
+    """Verifies a parsed proof. Returns the finding. @raises Refused at the first failure.
 
     `digest` is the file's hash in hex, `block_hash` one the reader has from elsewhere, `now` seconds since 1970.
     """
@@ -24,7 +24,8 @@ def verify_proof(proof, digest=None, block_hash=None, now=None):
         check_checksum(proof)
     with check('digest'):
         if digest is not None and digest != proof['hash']:
-            raise Refused('digest', f"the proof is for a different file: its digest is {proof['hash']}, not {digest}")
+            detail = f"the proof is for a different file: its digest is {proof['hash']}, not {digest}"
+            raise Refused('digest', detail, case='file', proven=proof['hash'], given=digest)
     with check('commitment'):
         if 'details' in proof:
             check_commitment(proof)

@@ -4,14 +4,15 @@ import contextlib
 
 
 class Refused(Exception):
-    """The evidence doesn't hold. `code` is the reason, `check` the check that found it."""
+    """The evidence doesn't hold. `code` is the reason, `facts` are those of its sentence, `check` is the check that found it."""
 
-    def __init__(self, code, message):
-        super().__init__(message)
-        self.code, self.message, self.check = code, message, None
+    def __init__(self, code, detail, **facts):
+        super().__init__(detail)
+        self.code, self.detail, self.facts, self.check = code, detail, facts, None
 
-    def verdict(self):
-        return {'outcome': 'refused', 'failure': {'check': self.check, 'code': self.code, 'message': self.message}}
+    def finding(self):
+        failure = {'check': self.check, 'code': self.code, 'facts': self.facts, 'detail': self.detail}
+        return {'outcome': 'refused', 'sources': [], 'caveats': [], 'failure': failure}
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""Verdicts on evidence that passed its checks, and what they leave open."""
+"""Findings on evidence that passed its checks: data only, words.py says them."""
 
 import datetime
 import re
@@ -11,26 +11,44 @@ CLOCK_TOLERANCE = datetime.timedelta(hours=2)
 
 
 def judge_proof(proof, block_hash, file_compared):
-    """Returns the verdict on a proof. It rests on the best block that the reader knows or, if none, on the best there is."""
+    """Returns the finding on a proof. It rests on the best block that the reader knows or, if none, on the best there is."""
     witnesses = proof.get('witnesses', [])
     others = [witness['anchor'] for witness in witnesses if witness['kind'] == 'chain']
-    blocks = [anchor for anchor in proof['anchors'] + others if has_block(anchor)]
-    known = known_blocks(blocks, block_hash)
-    grounds = sorted(known or blocks, key=worth)[:1]
-    caveats = not_compared(blocks, known, bool(known)) if blocks else ['not-in-block']
-    caveats += ['witness-not-checked'] if len(others) < len(witnesses) else []
-    caveats += chain_caveats(grounds or proof['anchors']) + ['claims']
-    caveats += ['times-contradict'] if is_misdated(proof, blocks) else []
-    caveats += [] if file_compared else ['no-file']
-    caveats += [] if 'details' in proof else ['no-details']
-    return verdict(bool(known), caveats, grounds)
+    anchors = proof['anchors'] + others
+    blocks = [anchor for anchor in anchors if has_block(anchor)]
+    check_known(blocks, block_hash)
+    ground = ground_of(blocks, block_hash)
+    outcome = outcome_of(ground, block_hash)
+    rested = [ground] if ground else proof['anchors']
+    caveats = not_compared(blocks, block_hash, outcome) if blocks else [caveat('not-in-block', case='alone')]
+    caveats += unchecked(witnesses) + chain_caveats(rested) + [claims(rested)] + misdated(proof, blocks)
+    caveats += [] if file_compared else [caveat('no-file', hash=proof['hash'])]
+    caveats += [] if 'details' in proof else [caveat('no-details')]
+    facts = {'hash': proof['hash'], **block_facts(ground)}
+    found = finding('proof', outcome, caveats, [ground], facts)
+    return {**found, 'kind': proof['kind'], 'isFileCompared': file_compared}
 
 
-def is_misdated(proof, blocks):
-    """Returns whether a block is dated before the entry was received, as the issuer says."""
+def caveat(code, **facts):
+    return {'code': code, 'facts': facts}
+
+
+def unchecked(witnesses):
+    """Returns the caveats of statements that take more than the standard library to check."""
+    kinds = (('authority', 'rfc3161'), ('calendar', 'opentimestamps'))
+    names = [(case, unique(one[case] for one in witnesses if one['kind'] == kind)) for case, kind in kinds]
+    return [caveat('witness-not-checked', case=case, witnesses=some) for case, some in names if some]
+
+
+def misdated(proof, blocks):
+    """Returns the caveat of the first block that is dated before the entry was received, as the issuer says."""
     details = proof.get('details', {})
-    received = next((time for time in map(time_of, (details.get('createdAt'), details.get('at'))) if time), None)
-    return received is not None and any(time_of(block['blockTime']) < received - CLOCK_TOLERANCE for block in blocks)
+    received = next((text for text in (details.get('createdAt'), details.get('at')) if time_of(text)), None)
+    if received is None:
+        return []
+    early = [block for block in blocks if time_of(block['blockTime']) < time_of(received) - CLOCK_TOLERANCE]
+    facts = [{**block_facts(block), 'time': block['blockTime'], 'received': received} for block in early[:1]]
+    return [caveat('times-contradict', **each) for each in facts]
 
 
 def time_of(text):
@@ -43,59 +61,108 @@ def time_of(text):
         return None
 
 
-def worth(anchor):
-    """The earlier the better, but any time is better than that of a private chain, which its operator can choose."""
-    return is_private(anchor), anchor['blockTime']
+def worth(anchor, block_hash):
+    """What is confirmed comes before what is stated, any time before that of a private chain, and the earlier before the later."""
+    outcomes = ('confirmed', 'stated', 'consistent')
+    return outcomes.index(outcome_of(anchor, block_hash)), is_private(anchor), anchor['blockTime']
+
+
+def ground_of(blocks, block_hash):
+    """Returns the anchor that a finding rests on; None if none is in a block."""
+    return min(blocks, key=lambda anchor: worth(anchor, block_hash), default=None)
+
+
+def outcome_of(anchor, block_hash):
+    """Returns what a block makes of a proof. The operator of a private chain chooses its time, whoever knows its hash."""
+    if anchor is None or block_hash is None or anchor['blockHash'] != block_hash:
+        return 'consistent'
+    return 'stated' if is_private(anchor) else 'confirmed'
 
 
 def judge_manifest(manifest, batches, block_hash):
-    """Returns the verdict on a manifest; `batches` are lists of whole anchors."""
+    """Returns the finding on a manifest; `batches` are lists of whole anchors. Each batch by the rule of a single proof."""
     blocks = [[anchor for anchor in batch if has_block(anchor)] for batch in batches]
-    known = known_blocks(flat(blocks), block_hash)
-    grounds = [sorted([one for one in batch if one in known] or batch, key=worth)[:1] for batch in blocks]
-    if not manifest['files']:
-        return verdict(False, ['no-files'], [])
-    confirmed = all(any(anchor['blockHash'] == block_hash for anchor in batch) for batch in blocks)
-    caveats = not_compared(flat(blocks), known, confirmed)
-    caveats += [] if all(blocks) else ['not-in-block']
-    caveats += chain_caveats(flat(ground or batch for ground, batch in zip(grounds, batches))) + ['claims', 'list']
-    return verdict(confirmed, caveats, flat(grounds))
+    check_known(flat(blocks), block_hash)
+    grounds = [ground_of(batch, block_hash) for batch in blocks]
+    files = manifest['files']
+    waiting = sum(not blocks[int(file['batch'])] for file in files)
+    in_block = [ground for ground in grounds if ground]
+    facts = {'folder': manifest['folder']['name'], 'files': len(files), 'waiting': waiting}
+    facts['blocks'] = len({ground['blockHash'] for ground in in_block})
+    facts.update(block_facts(in_block[0] if in_block else None))
+    if not files:
+        return finding('manifest', 'consistent', [caveat('no-files')], grounds, facts)
+    outcomes = [outcome_of(ground, block_hash) for ground in grounds]
+    outcome = next((each for each in ('consistent', 'stated') if each in outcomes), 'confirmed')
+    caveats = not_compared(flat(blocks), block_hash, outcome)
+    caveats += [caveat('not-in-block', case='some', waiting=waiting, files=len(files))] if waiting else []
+    rested = flat([ground] if ground else batch for ground, batch in zip(grounds, batches))
+    caveats += chain_caveats(rested) + [claims(rested), caveat('list')]
+    return finding('manifest', outcome, caveats, grounds, facts)
 
 
 def flat(lists):
     return [item for each in lists for item in each]
 
 
-def known_blocks(anchors, block_hash):
-    """Returns the anchors in the block that the reader knows. @raises Refused if there are none"""
-    known = [anchor for anchor in anchors if anchor['blockHash'] == block_hash]
-    if block_hash is not None and not known:
-        raise Refused('block', f'no anchor is in the block you trust: {block_hash}')
-    return known
+def unique(items):
+    return list(dict.fromkeys(items))
 
 
-def not_compared(blocks, known, confirmed):
-    if len(known) == len(blocks):
-        return []
-    return ['others-not-compared' if confirmed else 'not-compared']
+def check_known(anchors, block_hash):
+    """@raises Refused if the reader knows a block, and no anchor is in it"""
+    if block_hash is not None and all(anchor['blockHash'] != block_hash for anchor in anchors):
+        raise Refused('block', f'no anchor is in the block you trust: {block_hash}', case='none', given=block_hash)
+
+
+def not_compared(blocks, block_hash, outcome):
+    unknown = list({block['blockHash']: block for block in blocks if block['blockHash'] != block_hash}.values())
+    more = len(unknown) - 1
+    code = 'not-compared' if outcome == 'consistent' else 'others-not-compared'
+    facts = [{'case': 'several' if more else 'one', **block_facts(block), 'more': more} for block in unknown[:1]]
+    return [caveat(code, **each) for each in facts]
 
 
 def chain_caveats(anchors):
-    kinds = ['private' if is_private(anchor) else kind_of(anchor['chain']) for anchor in anchors]
-    return [f'{kind}-chain' for kind in ('private', 'test', 'unknown') if kind in kinds]
+    found = []
+    for anchor in anchors:
+        chain, kind = anchor['chain'], kind_of(anchor['chain'])
+        if is_private(anchor):
+            found.append(caveat('private-chain', case='known' if kind == 'private' else 'claimed', chain=chain))
+        elif kind != 'public':
+            found.append(caveat(f'{kind}-chain', chain=chain))
+    return [each for place, each in enumerate(found) if each not in found[:place]]
+
+
+def claims(anchors):
+    networks, states = ([anchor[name] for anchor in anchors] for name in ('network', 'state'))
+    return caveat('claims', networks=unique(networks), states=unique(states))
 
 
 def is_private(anchor):
     return anchor['private'] or kind_of(anchor['chain']) == 'private'
 
 
-def verdict(confirmed, caveats, grounds):
-    blocks = {anchor['blockHash']: block_of(anchor) for anchor in grounds}
-    return {
-        'outcome': 'confirmed' if confirmed else 'consistent',
-        'caveats': caveats,
-        'blocks': sorted(blocks.values(), key=lambda block: block['blockTime']),
-    }
+def finding(about, outcome, caveats, grounds, facts):
+    blocks = {ground['blockHash']: block_of(ground) for ground in grounds if ground}
+    found = {'about': about, 'outcome': outcome, 'sources': [], 'caveats': caveats, 'facts': facts}
+    found['blocks'] = sorted(blocks.values(), key=lambda block: block['blockTime'])
+    if outcome != 'consistent':
+        found.update(sources=[{'kind': 'block-hash', 'name': ''}], time=time_found(grounds))
+    return found
+
+
+def time_found(grounds):
+    """Returns the times of the first and the last block, and whose clocks these are."""
+    times = sorted(ground['blockTime'] for ground in grounds)
+    ends = [ground for ground in grounds if ground['blockTime'] in (times[0], times[-1])]
+    clocks = [{'kind': 'operator' if is_private(each) else 'chain', 'chain': each['chain']} for each in ends]
+    time = {} if times[0] == times[-1] else {'earliest': times[0]}
+    return {**time, 'latest': times[-1], 'clocks': [one for place, one in enumerate(clocks) if one not in clocks[:place]]}
+
+
+def block_facts(anchor):
+    return {'chain': anchor['chain'], 'block': int(anchor['blockNumber'])} if anchor else {}
 
 
 def block_of(anchor):

@@ -13,7 +13,7 @@ def check_witness(witness, root, now):
     if root_of(sha256(b'\0', bytes.fromhex(root)), witness).hex() != witness['root']:
         raise Refused('root', "the path of a witness does not lead to its tree's root")
     if witness['kind'] == 'opentimestamps' and not witness['ots'].startswith(OTS.hex() + witness['root']):
-        raise Refused('digest', "the calendar's file is not an OpenTimestamps file of the tree's root")
+        raise Refused('digest', "the calendar's file is not an OpenTimestamps file of the tree's root", case='other')
     if witness['kind'] == 'chain':
         check_transaction(witness['anchor'], witness['root'])
         if has_block(witness['anchor']):

@@ -1,4 +1,4 @@
-"""Answers each line {"evidence": base64, "digest"?, "blockHash"?} with the second verifier's verdict, as a line of JSON."""
+"""Answers each line {"evidence": base64, "digest"?, "blockHash"?} with the second verifier's finding, as a line of JSON."""
 
 import base64
 import json
@@ -9,10 +9,20 @@ sys.path.insert(0, sys.argv[1])
 from tallystick.manifest import verify_manifest
 from tallystick.proof import verify_proof
 from tallystick.refusal import Refused
+from tallystick.words import say, say_caveat
 from tallystick_verify import read_evidence
 
 
 def answer(question):
+    finding = judged(question)
+    said = {
+        language: [say(finding, language)] + [say_caveat(caveat, language) for caveat in finding['caveats']]
+        for language in ('en', 'de')
+    }
+    return {**finding, 'said': said}
+
+
+def judged(question):
     try:
         document = read_evidence(base64.b64decode(question['evidence']))
         options = {'block_hash': question.get('blockHash'), 'now': question['now']}
@@ -20,7 +30,7 @@ def answer(question):
             return verify_manifest(document, **options)
         return verify_proof(document, question.get('digest'), **options)
     except Refused as refusal:
-        return refusal.verdict()
+        return refusal.finding()
 
 
 for line in sys.stdin:

@@ -1,14 +1,36 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { Finding, FindingFailure, FoundTime } from '../../src/finding.js'
+import { germanWords } from '../../src/words/de.js'
+import { englishWords } from '../../src/words/en.js'
+import { say, sayCaveat } from '../../src/words/say.js'
+import type { Words } from '../../src/words/words.js'
 import type { Mutant } from './mutants.js'
 
-/** Both verifiers' results for the same evidence. */
-export type Answer = {
-  readonly outcome: string
-  readonly check?: string
-  readonly code?: string
-  /** Codes, each once, sorted; of a refusal none. */
-  readonly caveats: readonly string[]
+/** Both verifiers' findings on the same evidence, as far as they have to agree: in everything but diagnostics. */
+export type Answer = Pick<Finding, 'outcome' | 'sources' | 'caveats'> & {
+  readonly time?: FoundTime
+  readonly failure?: Omit<FindingFailure, 'detail'>
+  /** By language, the headline and the sentence of each caveat. */
+  readonly said: Readonly<Record<'en' | 'de', readonly string[]>>
+}
+
+/** Returns what has to agree of a finding, by this package. */
+export function answerOf(finding: Finding): Answer {
+  const said = (words: Words) => [say(finding, words), ...finding.caveats.map((caveat) => sayCaveat(caveat, words))]
+  return compared({ ...finding, said: { en: said(englishWords), de: said(germanWords) } })
+}
+
+function compared({ outcome, sources, caveats, time, failure, said }: Answer): Answer {
+  const { check, code, facts } = failure ?? {}
+  return {
+    outcome,
+    sources,
+    caveats,
+    said,
+    ...(time && { time }),
+    ...(failure && { failure: { check, code, facts } as Omit<FindingFailure, 'detail'> }),
+  }
 }
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
@@ -28,10 +50,5 @@ export async function askPython(python: string, mutants: readonly Mutant[], now:
   const answers: Buffer[] = []
   for await (const piece of process.stdout) answers.push(piece as Buffer)
   const lines = Buffer.concat(answers).toString('utf8').trimEnd().split('\n')
-  return lines.map((line) => {
-    const { outcome, failure, caveats = [] } = JSON.parse(line) as Verdict
-    return { outcome, ...(failure && { check: failure.check, code: failure.code }), caveats: [...caveats].sort() }
-  })
+  return lines.map((line) => compared(JSON.parse(line) as Answer))
 }
-
-type Verdict = { outcome: string; failure?: { check: string; code: string }; caveats?: string[] }

@@ -74,11 +74,11 @@ describe('verifying', () => {
     expect((await tallystick.verify(proof, { file })).outcome).toBe('consistent')
     const byIssuer = await tallystick.verify(proof, { hash: proof.hash, nodes: 'issuer' })
     expect([byIssuer.outcome, byIssuer.sources]).toEqual([
-      'confirmed',
+      'stated',
       [{ kind: 'issuer-node', name: new URL(proxy.url).host }],
     ])
     const byNode = await tallystick.verify(proof, { file, nodes: [service.rpcUrl] })
-    expect([byNode.outcome, byNode.sources[0]?.kind]).toEqual(['confirmed', 'node'])
+    expect([byNode.outcome, byNode.sources[0]?.kind]).toEqual(['stated', 'node'])
     const other = await tallystick.verify(proof, { file: new Uint8Array(3), nodes: 'issuer' })
     expect([other.outcome, other.failure?.check]).toEqual(['refused', 'digest'])
   })
