@@ -81,6 +81,7 @@ export { checkedManifest, confirmManifest, verifyManifest } from './manifest/ver
 export { anchorFromBlock, checkOtsHeaders } from './ots/block.js'
 export { encodeOts, readOts } from './ots/codec.js'
 export { exportOts, exportOtsTimestamp, readAttestation } from './ots/export.js'
+export { hashInputs } from './ots/hash-inputs.js'
 export { type CalendarPromise, keptPromise, pendingTimestamp, readPromise } from './ots/pending.js'
 export { type FoundAnchor, type OtsAnchor, type VerifyOtsOptions, verifyOts } from './ots/verify.js'
 export { portableName, portableNameBytesMax } from './portable-name.js'

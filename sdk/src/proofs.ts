@@ -2,7 +2,7 @@ import type { ProofDocument } from '@tallystick/proof'
 import type { Client } from './client.js'
 import type { RequestOptions } from './request-options.js'
 
-/** Forms of a proof: the document itself, an OpenTimestamps file, a timestamp token, or a certificate. */
+/** Forms of a proof: the document itself, an OpenTimestamps file, a ZIP with timestamps (RFC 3161), or a certificate. */
 export type ProofFormat = 'json' | 'ots' | 'tsr' | 'pdf' | 'html'
 
 /** A proof in some form: the document, or the bytes of a file. */

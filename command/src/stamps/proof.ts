@@ -18,14 +18,14 @@ interface ProofFlags extends SessionFlags {
 const endings: Readonly<Record<ProofFormat, string>> = {
   json: proofEnding,
   ots: '.ots',
-  tsr: '.tsr',
+  tsr: '.tsr.zip',
   pdf: '.pdf',
   html: '.html',
 }
 
 const help = `
 json is the proof itself, which tallystick verify and the portal check; pdf and html are certificates with the proof inside; ots is
-for OpenTimestamps, tsr a timestamp of RFC 3161.
+for OpenTimestamps; tsr a ZIP with timestamps of RFC 3161, and how to verify them with openssl.
 
 Examples:
   $ tallystick proof --wait 7G4K9XWQ20

@@ -12,7 +12,7 @@ import {
   otsHead,
   varuint,
 } from './codec.js'
-import { append, chainOf, pathSteps, prepend } from './steps.js'
+import { append, chainOf, prepend, stepsToRoot, stepsToWitness } from './steps.js'
 
 /** First eight bytes of SHA-256 of `tallystick attestation`. */
 export const TALLYSTICK_TAG = 'c8c0c21df600cc2f'
@@ -82,19 +82,13 @@ function attestationOf({ chain, transactionId, blockHash, blockNumber }: ProofAn
 
 const byBytes = (a: OtsAttestation, b: OtsAttestation) => (toHex(a.payload) < toHex(b.payload) ? -1 : 1)
 
-/** Steps through the tree: the leaf, then each node of the path. */
-function stepsToRoot(proof: ProofDocument): OtsOp[] {
-  return [prepend(Uint8Array.of(0)), append(fromHex(proof.commitment)), { kind: 'sha256' }, ...pathSteps(proof)]
-}
-
 /** Steps from the root through the witnessed tree to what calendars attested. All are of the tree of the first. */
 function calendarBranch({ witnesses = [] }: ProofDocument): OtsTimestamp['branches'] {
   const all = witnesses.filter((witness) => witness.kind === 'opentimestamps')
   const [first] = all
   if (first === undefined) return []
   const encoded = all.filter(({ root }) => root === first.root).map(({ ots, root }) => timestampIn(ots, root))
-  const steps: OtsOp[] = [prepend(Uint8Array.of(0)), { kind: 'sha256' }, ...pathSteps(first)]
-  return chainOf(steps, { attestations: [], branches: [], encoded }).branches
+  return chainOf(stepsToWitness(first), { attestations: [], branches: [], encoded }).branches
 }
 
 const timestampIn = (ots: string, root: string) => fromHex(ots).subarray(otsHead(fromHex(root)).length)

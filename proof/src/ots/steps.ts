@@ -1,4 +1,5 @@
 import { concat, fromHex } from '../encoding/hash.js'
+import type { ProofDocument } from '../format.js'
 import type { OtsOp, OtsTimestamp } from './codec.js'
 
 export const prepend = (bytes: Uint8Array): OtsOp => ({ kind: 'prepend', bytes })
@@ -8,7 +9,7 @@ export const append = (bytes: Uint8Array): OtsOp => ({ kind: 'append', bytes })
 type Place = { readonly leafIndex: number; readonly treeSize: number; readonly path: readonly string[] }
 
 /** Returns the steps from a leaf through its path to the root. */
-export function pathSteps({ leafIndex, treeSize, path }: Place): OtsOp[] {
+function pathSteps({ leafIndex, treeSize, path }: Place): OtsOp[] {
   const steps: OtsOp[] = []
   let at = leafIndex
   let last = treeSize - 1
@@ -21,6 +22,16 @@ export function pathSteps({ leafIndex, treeSize, path }: Place): OtsOp[] {
     steps.push({ kind: 'sha256' })
   }
   return steps
+}
+
+/** Returns the steps from a proof's digest through the tree: the leaf, then each node of the path. */
+export function stepsToRoot(proof: ProofDocument): OtsOp[] {
+  return [prepend(Uint8Array.of(0)), append(fromHex(proof.commitment)), { kind: 'sha256' }, ...pathSteps(proof)]
+}
+
+/** Returns the steps from a proof's root to the root of a witnessed tree. */
+export function stepsToWitness(witness: Place): OtsOp[] {
+  return [prepend(Uint8Array.of(0)), { kind: 'sha256' }, ...pathSteps(witness)]
 }
 
 /** Returns a timestamp of these steps, one after the other. */

@@ -3,5 +3,6 @@
  */
 
 export { readCertificates, signerProblem } from './certificates.js'
+export { readToken, type Token } from './token.js'
 export { type TimestampFacts, type TimestampSubject, verifyAnswer, verifyTimestamp } from './verify.js'
 export { verifyWitnesses } from './witnesses.js'

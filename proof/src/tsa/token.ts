@@ -6,6 +6,8 @@ import { ProofError } from '../errors.js'
 export type Token = {
   readonly signed: SignedData
   readonly signer: SignerInfo
+  /** Whether it came without an authority's response around it. */
+  readonly isBare: boolean
   readonly info: TSTInfo
   /** Its time. */
   readonly time: Date
@@ -20,12 +22,14 @@ const ID_TST_INFO = '1.2.840.113549.1.9.16.1.4'
 const granted = [0, 1]
 
 /**
- * Parses a token (RFC 3161 §2.4.2), bare or in the response of an authority.
+ * Parses a token (RFC 3161 §2.4.2), bare or in the response of an authority. Verifies nothing: see `verifyTimestamp`.
  * @throws {@link ProofError} `malformed`; the library's errors when a part doesn't have its form.
  */
 export function readToken(bytes: Uint8Array): Token {
   if (bytes.length > MAX_BYTES) malformed(`is larger than ${MAX_BYTES} bytes`)
-  const { contentType, content } = contentInfo(whole(bytes))
+  const outer = whole(bytes)
+  const isBare = outer.valueBlock.value[0] instanceof ObjectIdentifier
+  const { contentType, content } = isBare ? new ContentInfo({ schema: outer }) : contentOfResponse(outer)
   if (contentType !== ID_SIGNED_DATA) malformed('is not signed data')
   const signed = new SignedData({ schema: content })
   const { eContent, eContentType } = signed.encapContentInfo
@@ -36,7 +40,7 @@ export function readToken(bytes: Uint8Array): Token {
   const block = whole(signedBytes)
   const info = new TSTInfo({ schema: block })
   if (info.version !== 1) malformed(`is of version ${info.version}, not 1`)
-  return { signed, signer, info, time: genTime(block.valueBlock.value[4]), content: signedBytes }
+  return { signed, signer, isBare, info, time: genTime(block.valueBlock.value[4]), content: signedBytes }
 }
 
 /**
@@ -53,8 +57,7 @@ function genTime(block: BaseBlock | undefined): Date {
   return time
 }
 
-function contentInfo(outer: Sequence): ContentInfo {
-  if (outer.valueBlock.value[0] instanceof ObjectIdentifier) return new ContentInfo({ schema: outer })
+function contentOfResponse(outer: Sequence): ContentInfo {
   const response = new TimeStampResp({ schema: outer })
   const { status, statusStrings } = response.status
   if (!granted.includes(status)) {

@@ -542,7 +542,7 @@ export interface paths {
         };
         /**
          * Get the proof of a stamp
-         * @description Without salt and details if it is another account's and its owner has not published them. Verifies offline with the programs at `/verifier`. It is completed as its anchor becomes final; its address stays the same. `format=ots`: an OpenTimestamps file, for SHA-256 digests. `tsr`: the timestamp token, for stamps made through `/tsa`. `pdf`, `html`: a certificate that contains the proof.
+         * @description Without salt and details if it is another account's and its owner has not published them. Verifies offline with the programs at `/verifier`. It is completed as its anchor becomes final; its address stays the same. `format=ots`: an OpenTimestamps file, for SHA-256 digests. `tsr`: a ZIP with the timestamps of authorities (RFC 3161) and how to verify them with openssl; 404 `tsr_missing` while there is none. `pdf`, `html`: a certificate that contains the proof.
          */
         get: operations["getProof"];
         put?: never;
@@ -738,7 +738,7 @@ export interface paths {
         };
         /**
          * Get the certificate of a deletion
-         * @description The proof of the entry that recorded it, with the SHA-256 of what was erased, as in its `details`. `id`: of the folder or file. 409 while a folder is still being erased. `format=ots`, `pdf`, `html` as for stamps.
+         * @description The proof of the entry that recorded it, with the SHA-256 of what was erased, as in its `details`. `id`: of the folder or file. 409 while a folder is still being erased. `format=ots`, `tsr`, `pdf`, `html` as for stamps.
          */
         get: operations["getDeletionProof"];
         put?: never;
@@ -970,7 +970,7 @@ export interface paths {
         };
         /**
          * Get the proof of a file
-         * @description For the entry that recorded the content. Verifies offline with the programs at `/verifier`. `version`: an earlier version. `format=ots`, `pdf`, `html` as for stamps.
+         * @description For the entry that recorded the content. Verifies offline with the programs at `/verifier`. `version`: an earlier version. `format=ots`, `tsr`, `pdf`, `html` as for stamps.
          */
         get: operations["getFileProof"];
         put?: never;
@@ -2946,7 +2946,7 @@ export interface components {
             /** @description Of the stamp: of the digest, or of the SHA-256 of the response if the digest had been stamped before. */
             code: string;
             txid: string;
-            /** @description Of the proof of the stamp; `?format=tsr` gives the token. */
+            /** @description Of the proof of the stamp; `?format=tsr` gives the token, in a ZIP. */
             proofUrl: string;
         };
         /** TimestampTokenAnswer */
@@ -3572,12 +3572,24 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description `ots_needs_sha256`, `tsr_missing` */
-        OtsNeedsSha256OrTsrMissing: {
+        /** @description `stamp_not_found`, `tsr_missing` */
+        StampNotFoundOrTsrMissing: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 /** @description The stable code of the error. */
-                "Error-Code": "ots_needs_sha256" | "tsr_missing";
+                "Error-Code": "stamp_not_found" | "tsr_missing";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `ots_needs_sha256` */
+        OtsNeedsSha256: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "ots_needs_sha256";
                 [name: string]: unknown;
             };
             content: {
@@ -3660,12 +3672,12 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description `deletion_not_found` */
-        DeletionNotFound: {
+        /** @description `deletion_not_found`, `tsr_missing` */
+        DeletionNotFoundOrTsrMissing: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 /** @description The stable code of the error. */
-                "Error-Code": "deletion_not_found";
+                "Error-Code": "deletion_not_found" | "tsr_missing";
                 [name: string]: unknown;
             };
             content: {
@@ -3849,6 +3861,18 @@ export interface components {
                 "Request-Id": components["headers"]["Request-Id"];
                 /** @description The stable code of the error. */
                 "Error-Code": "content_damaged" | "internal";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `file_not_found`, `tsr_missing` */
+        FileNotFoundOrTsrMissing: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "file_not_found" | "tsr_missing";
                 [name: string]: unknown;
             };
             content: {
@@ -4080,18 +4104,6 @@ export interface components {
                 "Request-Id": components["headers"]["Request-Id"];
                 /** @description The stable code of the error. */
                 "Error-Code": "not_found";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description `stamp_not_found`, `not_found` */
-        StampNotFoundOrNotFound: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                /** @description The stable code of the error. */
-                "Error-Code": "stamp_not_found" | "not_found";
                 [name: string]: unknown;
             };
             content: {
@@ -6200,7 +6212,7 @@ export interface operations {
                     "application/pdf": string;
                     "text/html": string;
                     "application/vnd.opentimestamps.v1": string;
-                    "application/timestamp-reply": string;
+                    "application/zip": string;
                 };
             };
             /** @description Not modified: the answer you have is current. */
@@ -6215,8 +6227,8 @@ export interface operations {
             };
             400: components["responses"]["TokenMissingOrInvalid"];
             401: components["responses"]["TokenInvalid"];
-            404: components["responses"]["StampNotFound"];
-            422: components["responses"]["OtsNeedsSha256OrTsrMissing"];
+            404: components["responses"]["StampNotFoundOrTsrMissing"];
+            422: components["responses"]["OtsNeedsSha256"];
             429: components["responses"]["QueueFullOrRateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7254,7 +7266,7 @@ export interface operations {
                     "application/pdf": string;
                     "text/html": string;
                     "application/vnd.opentimestamps.v1": string;
-                    "application/timestamp-reply": string;
+                    "application/zip": string;
                 };
             };
             /** @description Not modified: the answer you have is current. */
@@ -7269,9 +7281,9 @@ export interface operations {
             };
             400: components["responses"]["TokenMissingOrInvalid"];
             401: components["responses"]["TokenInvalid"];
-            404: components["responses"]["DeletionNotFound"];
+            404: components["responses"]["DeletionNotFoundOrTsrMissing"];
             409: components["responses"]["DeletionRunning"];
-            422: components["responses"]["OtsNeedsSha256OrTsrMissing"];
+            422: components["responses"]["OtsNeedsSha256"];
             429: components["responses"]["QueueFullOrRateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8344,7 +8356,7 @@ export interface operations {
                     "application/pdf": string;
                     "text/html": string;
                     "application/vnd.opentimestamps.v1": string;
-                    "application/timestamp-reply": string;
+                    "application/zip": string;
                 };
             };
             /** @description Not modified: the answer you have is current. */
@@ -8360,8 +8372,8 @@ export interface operations {
             400: components["responses"]["TokenMissingOrInvalid"];
             401: components["responses"]["TokenInvalid"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["FileNotFound"];
-            422: components["responses"]["OtsNeedsSha256OrTsrMissing"];
+            404: components["responses"]["FileNotFoundOrTsrMissing"];
+            422: components["responses"]["OtsNeedsSha256"];
             429: components["responses"]["QueueFullOrRateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -10496,7 +10508,7 @@ export interface operations {
                     "application/pdf": string;
                     "text/html": string;
                     "application/vnd.opentimestamps.v1": string;
-                    "application/timestamp-reply": string;
+                    "application/zip": string;
                 };
             };
             /** @description Not modified: the answer you have is current. */
@@ -10510,8 +10522,19 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["Invalid"];
-            404: components["responses"]["StampNotFoundOrNotFound"];
-            422: components["responses"]["OtsNeedsSha256OrTsrMissing"];
+            /** @description `stamp_not_found`, `not_found`, `tsr_missing` */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "stamp_not_found" | "not_found" | "tsr_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            422: components["responses"]["OtsNeedsSha256"];
             429: components["responses"]["QueueFullOrRateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

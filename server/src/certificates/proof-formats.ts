@@ -7,6 +7,7 @@ import { apiError } from '../http/errors.js'
 import { languageSchema } from '../texts/language-schema.js'
 import type { Language } from '../texts/languages.js'
 import type { PdfDrawer } from './pdf-drawer.js'
+import { timestampArchive } from './timestamps/archive.js'
 import { tokenOfStamp } from './tokens.js'
 import { verifier } from './verifier.js'
 
@@ -29,7 +30,7 @@ export const proofContent = {
     'application/pdf': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) },
     'text/html': { schema: Type.Unsafe<unknown>({ type: 'string' }) },
     'application/vnd.opentimestamps.v1': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) },
-    'application/timestamp-reply': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) },
+    'application/zip': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) },
   },
 }
 
@@ -57,7 +58,7 @@ export interface Issuer {
 /**
  * Sends a proof in the requested format, without an envelope, so that the saved response is the proof.
  *
- * @throws {ApiError} 422 when the proof doesn't exist in this format, 429 when too many certificates are waiting
+ * @throws {ApiError} 404 or 422 when the proof doesn't exist in this format, 429 when too many certificates are waiting
  */
 export async function sendProof(
   reply: FastifyReply,
@@ -73,10 +74,10 @@ export async function sendProof(
       .send(Buffer.from(exportOts(proof)))
   }
   if (format === 'tsr') {
-    const token =
-      proof.kind === 'stamp' ? await tokenOfStamp(issuer.database, Buffer.from(proof.hash, 'hex')) : undefined
-    if (!token) throw apiError('tsr_missing')
-    return named(reply, `${proof.code}.tsr`).type('application/timestamp-reply').send(token.response)
+    const own = proof.kind === 'stamp' ? await tokenOfStamp(issuer.database, Buffer.from(proof.hash, 'hex')) : undefined
+    const archive = await timestampArchive({ proof, own, base: issuer.base })
+    if (archive === undefined) throw apiError('tsr_missing')
+    return named(reply, `${proof.code}.tsr.zip`).type('application/zip').send(archive)
   }
   const { failure } = verifyProof(proof)
   // There is never a certificate for a proof that doesn't verify.

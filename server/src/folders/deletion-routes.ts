@@ -102,7 +102,7 @@ async function certificateRoute(app: FastifyInstance, context: DeletionsContext)
       summary: 'Get the certificate of a deletion',
       description:
         'The proof of the entry that recorded it, with the SHA-256 of what was erased, as in its `details`. `id`: of the folder or file. ' +
-        '409 while a folder is still being erased. `format=ots`, `pdf`, `html` as for stamps.',
+        '409 while a folder is still being erased. `format=ots`, `tsr`, `pdf`, `html` as for stamps.',
       params: Type.Object({ id: Type.String() }),
       querystring: Type.Object(proofForm, { additionalProperties: false }),
       response: { 200: proofContent },

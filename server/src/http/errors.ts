@@ -43,8 +43,9 @@ export const errorTable = {
     retryAfterS: 5,
   },
   tsr_missing: {
-    status: 422,
-    message: 'This proof has no timestamp token. Only stamps made through /tsa are available as .tsr.',
+    status: 404,
+    message:
+      'This proof has no timestamp (RFC 3161) yet. Ask again later, if the operator has set a timestamping authority.',
   },
   tsa_off: { status: 403, message: 'This service is not a timestamping authority. Its operator can set TSA.' },
   calendar_off: {

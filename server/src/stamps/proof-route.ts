@@ -25,8 +25,9 @@ export async function stampProofRoute(
       description:
         "Without salt and details if it is another account's and its owner has not published them. " +
         'Verifies offline with the programs at `/verifier`. It is completed as its anchor becomes final; its address stays the same. ' +
-        '`format=ots`: an OpenTimestamps file, for SHA-256 digests. `tsr`: the timestamp token, for stamps made through `/tsa`. `pdf`, `html`: a certificate that contains the ' +
-        'proof.',
+        '`format=ots`: an OpenTimestamps file, for SHA-256 digests. `tsr`: a ZIP with the ' +
+        'timestamps of authorities (RFC 3161) and how to verify them with openssl; 404 `tsr_missing` while there is none. `pdf`, `html`: a certificate that ' +
+        'contains the proof.',
       params: Type.Object({ code: Type.String() }),
       querystring: Type.Object(proofForm, { additionalProperties: false }),
       response: { 200: proofContent },

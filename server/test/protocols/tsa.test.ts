@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { verifyProof } from '@tallystick/proof'
 import { readCertificates, verifyTimestamp } from '@tallystick/proof/tsa'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { unzipped } from '../../../test/unzip.js'
 import { wallTime } from '../../../test/wall-time.js'
 import { createAccount } from '../../src/accounts/account.js'
 import { accountKeys } from '../../src/accounts/keys.js'
@@ -102,8 +103,11 @@ describe('POST /tsa', () => {
       const timestampToken = { serialNumber, time, sha256: digest.toString('hex'), hash: hash.toString('hex') }
       expect(row?.metadata).toEqual([{ metadata: { timestampToken } }])
       const again = await fetch(`${service.url}${found.proofUrl}?format=tsr`)
-      expect(again.headers.get('content-disposition')).toBe(`attachment; filename="${found.code}.tsr"`)
-      expect(Buffer.from(await again.arrayBuffer())).toEqual(bytes)
+      expect(again.headers.get('content-disposition')).toBe(`attachment; filename="${found.code}.tsr.zip"`)
+      const archive = Buffer.from(await again.arrayBuffer())
+      expect(unzipped(archive, 'own/timestamp.tsr')).toEqual(bytes)
+      const guide = unzipped(archive, 'README.txt').toString()
+      expect(guide).toContain(`own/timestamp.tsr, whose timestamp is over ${hash.toString('hex')}.`)
       const proof = await service.call('GET', found.proofUrl)
       expect(verifyProof(proof.body, { digest }).failure?.code).not.toBe('digest')
     }
@@ -238,7 +242,7 @@ describe('GET …/proof?format=tsr', () => {
     const hash = someHash()
     const { code } = (await service.call('POST', '/hash', { hash }, ada.auth)).body.data
     const refused = await service.call('GET', `/hash/${code}/proof?format=tsr`, undefined, ada.auth)
-    expect([refused.status, refused.headers.get('error-code')]).toEqual([422, 'tsr_missing'])
+    expect([refused.status, refused.headers.get('error-code')]).toEqual([404, 'tsr_missing'])
   })
 })
 
@@ -264,7 +268,7 @@ it('keeps tokens and its own authority across a restart', async () => {
   await service.restart()
   const { code } = await stampOf(hash)
   const again = await fetch(`${service.url}/s/${code}/proof?format=tsr`)
-  expect(Buffer.from(await again.arrayBuffer())).toEqual(bytes)
+  expect(unzipped(Buffer.from(await again.arrayBuffer()), 'own/timestamp.tsr')).toEqual(bytes)
   const now = await timestamp(service, query({ hash }))
   await expect(verifyTimestamp(now.bytes, { digest: hash }, authorities)).resolves.toBeDefined()
 })

@@ -1,6 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { dirname } from 'node:path'
 import type { ProofDocument } from '@tallystick/proof'
 import { verifyProof } from '@tallystick/proof'
 import { readCertificates, verifyWitnesses } from '@tallystick/proof/tsa'
@@ -9,7 +11,7 @@ import { debianPrograms, noDebian } from '../../../test/debian.js'
 import { eventually } from '../../../test/eventually.js'
 import { type IssuedCertificate, TestAuthority } from '../../../test/timestamp-authority.js'
 import { type ConnectProxy, startProxy } from '../connect-proxy.js'
-import { useOwnService } from '../service.js'
+import { type TestAccount, useOwnService } from '../service.js'
 import { dataOf, stamp } from '../stamps/shapes.js'
 
 const programs = await debianPrograms(['openssl'])
@@ -27,7 +29,7 @@ describe.skipIf(!programs)(`an authority that openssl runs (${noDebian} otherwis
     request.on('end', () => {
       if (isAway) return request.socket.destroy()
       response.writeHead(200, { 'content-type': 'application/timestamp-reply' })
-      response.end(authority.reply(Buffer.concat(pieces), signer, { chain: [middle] }))
+      response.end(authority.reply(Buffer.concat(pieces), signer, { chain: [middle, authority.root] }))
     })
   })
   beforeAll(async () => {
@@ -47,6 +49,22 @@ describe.skipIf(!programs)(`an authority that openssl runs (${noDebian} otherwis
   })
   const service = useOwnService(settings)
 
+  /** Unpacks a stamp's timestamps and runs the commands of their README. Returns what each prints. */
+  async function openssl(code: string, { auth }: TestAccount): Promise<string[]> {
+    const folder = authority.path(code)
+    mkdirSync(folder)
+    const answer = await fetch(`${service.url}/hash/${code}/proof?format=tsr`, { headers: auth })
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${code}.tsr.zip"`)
+    writeFileSync(`${folder}/all.zip`, Buffer.from(await answer.arrayBuffer()))
+    execFileSync('unzip', ['-q', 'all.zip'], { cwd: folder })
+    const commands = readFileSync(`${folder}/README.txt`, 'utf8').match(/(?:^ {2}.*\n)+/gm) ?? []
+    const { path, env } = programs!
+    const PATH = `${dirname(path('openssl'))}:${process.env.PATH}`
+    return commands.map((lines) =>
+      execFileSync('sh', ['-c', lines], { cwd: folder, env: { ...process.env, ...env, PATH }, encoding: 'utf8' }),
+    )
+  }
+
   it('is asked until it answers, with a token that openssl verifies', async () => {
     const ada = await service.account()
     const { code } = await stamp(service, ada)
@@ -64,6 +82,17 @@ describe.skipIf(!programs)(`an authority that openssl runs (${noDebian} otherwis
       const grown = await fetched()
       return grown.witnesses && grown
     })
+    expect(await openssl(code, ada)).toEqual([
+      expect.stringMatching(/^Verification: OK$/m),
+      expect.stringMatching(/^(?:1-clock\.example\/steps\/\d{3}\.bin: OK\n)+$/),
+    ])
+    const { code: other } = await stamp(service, ada)
+    await eventually('the other stamp is timestamped, too', async () => {
+      const answer = await service.call('GET', `/hash/${other}/proof?format=tsr`, undefined, ada.auth)
+      return answer.status === 200
+    })
+    expect(await openssl(other, ada)).toHaveLength(2)
+
     const [witness] = proof.witnesses!
     if (witness?.kind !== 'rfc3161') throw new Error('the witness is no authority')
     const token = authority.path('token')

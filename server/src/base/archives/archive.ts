@@ -14,10 +14,15 @@ export interface ArchiveEntry {
 
 /** A text file of an archive. */
 export function textFile(path: string, text: string, modifiedAt: Date): ArchiveEntry {
+  return bytesFile(path, Buffer.from(text), modifiedAt)
+}
+
+/** A small file of an archive. */
+export function bytesFile(path: string, bytes: Uint8Array, modifiedAt: Date): ArchiveEntry {
   const content = async function* () {
-    yield text
+    yield bytes
   }
-  return { path, modifiedAt, compress: true, content, size: Buffer.byteLength(text) }
+  return { path, modifiedAt, compress: true, content, size: bytes.length }
 }
 
 /** A JSON file of an archive. */

@@ -144,7 +144,7 @@ async function proofRoute(app: FastifyInstance, { room, drawer, onRequest }: Con
       summary: 'Get the proof of a file',
       description:
         'For the entry that recorded the content. Verifies offline with the programs at `/verifier`. `version`: an earlier version. ' +
-        '`format=ots`, `pdf`, `html` as for stamps.',
+        '`format=ots`, `tsr`, `pdf`, `html` as for stamps.',
       params: fileParams,
       querystring: proofQuery,
       response: { 200: proofContent },

@@ -145,7 +145,7 @@ const tokenSchema = Type.Object(
         'Of the stamp: of the digest, or of the SHA-256 of the response if the digest had been stamped before.',
     }),
     txid: Type.String(),
-    proofUrl: Type.String({ description: 'Of the proof of the stamp; `?format=tsr` gives the token.' }),
+    proofUrl: Type.String({ description: 'Of the proof of the stamp; `?format=tsr` gives the token, in a ZIP.' }),
   },
   { title: 'TimestampToken' },
 )

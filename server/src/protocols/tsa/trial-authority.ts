@@ -42,7 +42,7 @@ export async function trialAuthority(db: Database, masterKey: MasterKey): Promis
     (await db.query<AuthorityRow>('SELECT certificates, private_key FROM timestamp_authority'))[0]
   let row = await read()
   if (row === undefined) {
-    const { certificates, key } = await makeAuthority(Date.now())
+    const { certificates, key } = await makeTrialAuthority(Date.now())
     const insert = 'INSERT INTO timestamp_authority (certificates, private_key) VALUES ($1, $2) ON CONFLICT DO NOTHING'
     await db.execute(insert, [certificates, seal(keys, Buffer.from(key))])
     // Another process may have been faster.
@@ -68,7 +68,7 @@ function keysOf(masterKey: MasterKey) {
 }
 
 /** Makes a root, whose key is then forgotten, and an authority below it. */
-async function makeAuthority(nowMs: number): Promise<TrialAuthority> {
+export async function makeTrialAuthority(nowMs: number): Promise<TrialAuthority> {
   const make = () => webcrypto.subtle.generateKey(curve, true, ['sign', 'verify'])
   const [rootKeys, ownKeys] = [await make(), await make()]
   const name = randomBytes(4).toString('hex')

@@ -253,6 +253,7 @@ export const files: TextsLike<typeof en> = {
     pdf: 'Zertifikat (PDF)',
     html: 'Webseite, die sich selbst prüft',
     json: 'Für Programme (JSON)',
+    tsr: 'Zeitstempel (RFC 3161)',
     ots: 'OpenTimestamps',
   },
   proofDetails: 'Details zum Beweis',

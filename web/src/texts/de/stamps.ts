@@ -73,6 +73,8 @@ export const stamps: TextsLike<typeof en> = {
       htmlText: 'Öffnet sich in jedem Browser, auch offline.',
       json: 'Für Programme',
       jsonText: 'JSON, für die Befehle unten.',
+      tsr: 'Zeitstempel',
+      tsrText: 'RFC 3161, von den Stellen, die dieser Dienst fragt. Mit Befehlen für openssl.',
       ots: 'OpenTimestamps',
       otsText: 'Für Programme, die diesen Standard unterstützen.',
     },

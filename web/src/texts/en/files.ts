@@ -248,6 +248,7 @@ export const files = {
     pdf: 'Certificate (PDF)',
     html: 'Web page that verifies itself',
     json: 'For programs (JSON)',
+    tsr: 'Timestamps (RFC 3161)',
     ots: 'OpenTimestamps',
   },
   proofDetails: 'Proof details',

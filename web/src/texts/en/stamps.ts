@@ -67,6 +67,8 @@ export const stamps = {
       htmlText: 'Opens in any browser, even offline.',
       json: 'For programs',
       jsonText: 'JSON, for the commands below.',
+      tsr: 'Timestamps',
+      tsrText: 'RFC 3161, of the authorities that this service asks. With commands for openssl.',
       ots: 'OpenTimestamps',
       otsText: 'For tools that support this standard.',
     },

@@ -29,6 +29,7 @@ const forms = [
   { form: 'pdf', ending: 'proof.pdf' },
   { form: 'html', ending: 'proof.html' },
   { form: 'json', ending: 'proof.json' },
+  { form: 'tsr', ending: 'tsr.zip' },
   { form: 'ots', ending: 'ots' },
 ] as const
 

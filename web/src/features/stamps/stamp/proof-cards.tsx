@@ -1,7 +1,7 @@
 import { verifierCommand } from '@tallystick/proof'
 import type { StampDetails } from '@tallystick/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { Braces, Download, FileBadge, Globe, Hourglass, type LucideIcon } from 'lucide-react'
+import { AlarmClockCheck, Braces, Download, FileBadge, Globe, Hourglass, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../base/i18n.js'
 import { client } from '../../../session/client.js'
@@ -12,9 +12,15 @@ import { Card } from '../../../ui/frame/card.jsx'
 import { CopyButton } from '../../../ui/values/copy-button.jsx'
 import { saveBlob } from '../../../ui/values/save-blob.js'
 
-type Format = 'pdf' | 'html' | 'json' | 'ots'
+type Format = 'pdf' | 'html' | 'json' | 'tsr' | 'ots'
 
-const icons: Record<Format, LucideIcon> = { pdf: FileBadge, html: Globe, json: Braces, ots: Hourglass }
+const icons: Record<Format, LucideIcon> = {
+  pdf: FileBadge,
+  html: Globe,
+  json: Braces,
+  tsr: AlarmClockCheck,
+  ots: Hourglass,
+}
 
 /** The proof in every format, those for people first. */
 export function ProofCard({ stamp }: { stamp: StampDetails }) {
@@ -29,7 +35,7 @@ export function ProofCard({ stamp }: { stamp: StampDetails }) {
     },
   })
   // Of the hashes accepted here, OpenTimestamps supports only SHA-256.
-  const formats: Format[] = stamp.hash.length === 64 ? ['pdf', 'html', 'json', 'ots'] : ['pdf', 'html', 'json']
+  const formats: Format[] = ['pdf', 'html', 'json', 'tsr', ...(stamp.hash.length === 64 ? (['ots'] as const) : [])]
   return (
     <Card title={t('one.proof')} text={stamp.state === 'final' ? t('one.proofText') : t('one.proofWaiting')}>
       {download.error ? <ErrorNotice className="mb-4" title={t('one.downloadFailed')} error={download.error} /> : null}
@@ -94,7 +100,7 @@ function quoted(text: string): string {
   return /^[\w.,@%+=-]+$/.test(text) && !text.startsWith('-') ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-const endings = { json: 'proof.json', ots: 'ots', pdf: 'proof.pdf', html: 'proof.html' }
+const endings = { json: 'proof.json', tsr: 'tsr.zip', ots: 'ots', pdf: 'proof.pdf', html: 'proof.html' }
 
 /** Returns the file name of a proof: the document's name and the format's extension. */
 function proofName({ filename }: Pick<StampDetails, 'filename'>, format: keyof typeof endings): string {
