@@ -59,8 +59,16 @@ export type CaveatFacts = {
     | (OfBlock & { readonly case: 'few'; readonly hosts: readonly string[]; readonly needed: number })
   /** A certificate behind the timestamp token that the verdict rests on has expired. */
   readonly 'certificate-expired': { readonly authority: string; readonly validUntil: string }
+  /** One has expired, but a block shows that the token existed before. */
+  readonly 'token-recorded': OfBlock & {
+    readonly authority: string
+    readonly validUntil: string
+    readonly time: string
+  }
   /** Whether one was revoked takes the network to know. */
-  readonly 'revocation-unknown': { readonly authority: string }
+  readonly 'revocation-unknown':
+    | { readonly case: 'ever'; readonly authority: string }
+    | (OfBlock & { readonly case: 'before'; readonly authority: string; readonly time: string })
   /** The block is part of the chain, but may still be replaced, as far as the node says. */
   readonly 'not-final': OfBlock & {
     readonly case: 'not-yet' | 'unsaid'
@@ -154,12 +162,24 @@ export function uncheckedCaveats(witnesses: readonly ProofWitness[], times: read
 
 /**
  * Returns what the certificates behind an authority's time leave open.
+ * @param record the anchor whose block shows that the token existed, if the reader knows one.
  * @param now the reader's clock in milliseconds since 1970; without it, nothing counts as expired.
  */
-export function certificateCaveats({ validUntil, source }: KnownTime, now: number | undefined): Caveat[] {
+export function certificateCaveats(
+  { validUntil, source }: KnownTime,
+  record: ProofAnchor | undefined,
+  now: number | undefined,
+): Caveat[] {
   const authority = source.name
-  const expired: Caveat = { code: 'certificate-expired', facts: { authority, validUntil } }
-  const revocation: Caveat = { code: 'revocation-unknown', facts: { authority } }
+  const block = record && { chain: record.chain, block: record.blockNumber ?? 0, time: `${record.blockTime}` }
+  const expired: Caveat =
+    block !== undefined && block.time <= validUntil
+      ? { code: 'token-recorded', facts: { ...block, authority, validUntil } }
+      : { code: 'certificate-expired', facts: { authority, validUntil } }
+  const revocation: Caveat = {
+    code: 'revocation-unknown',
+    facts: block === undefined ? { case: 'ever', authority } : { case: 'before', authority, ...block },
+  }
   return [...(now !== undefined && now > Date.parse(validUntil) ? [expired] : []), revocation]
 }
 

@@ -65,6 +65,18 @@ const witnessKinds = ['rfc3161', 'opentimestamps', 'chain'] as const
 export type WitnessKind = (typeof witnessKinds)[number]
 
 /**
+ * The batch in which the issuer recorded a timestamp token: `SHA-256(0x00 ‖ SHA-256(token))` is its leaf `leafIndex`. Shape of tree and
+ * path are those of the document's own.
+ */
+export type ProofRecord = {
+  readonly leafIndex: number
+  readonly treeSize: number
+  readonly path: readonly string[]
+  readonly root: string
+  readonly anchors: readonly ProofAnchor[]
+}
+
+/**
  * A statement of someone else about a tree whose leaf `leafIndex` is `SHA-256(0x00 ‖ root)`, the document's root being that of its
  * batch. Shape of tree and path are those of the document's own.
  */
@@ -81,6 +93,8 @@ export type ProofWitness = {
       readonly authority: string
       /** Timestamp token (RFC 3161) about `root`, hex. */
       readonly token: string
+      /** Absent until the token's digest is recorded on the chain. */
+      readonly recorded?: ProofRecord
     }
   | {
       readonly kind: 'opentimestamps'
@@ -207,7 +221,7 @@ const anchorMembers = {
 const evenHex = matches(/^(?:[0-9a-f]{2})+$/)
 const witnessBytes: Check = (value) => evenHex(value) && (value as string).length <= 2 * MAX_WITNESS_BYTES
 const witnessMembers = {
-  rfc3161: { authority: nameOfIssuer, token: witnessBytes },
+  rfc3161: { authority: nameOfIssuer, token: witnessBytes, recorded: object },
   opentimestamps: { calendar: nameOfIssuer, ots: witnessBytes },
   chain: { anchor: object },
 } as const
@@ -262,8 +276,16 @@ function checkWitnessForm(witness: Readonly<Record<string, unknown>>, prefix: st
   }
   const { leafIndex, treeSize, path, root } = documentMembers
   const members = { kind: oneOf([kind]), leafIndex, treeSize, path, root, ...witnessMembers[kind] }
-  checkMembers(witness, members, new Set(), prefix)
+  checkMembers(witness, members, new Set(['recorded']), prefix)
   if (kind === 'chain') checkAnchorForm(witness.anchor as Record<string, unknown>, `${prefix}anchor.`)
+  if ('recorded' in witness) checkRecordForm(witness.recorded as Record<string, unknown>, `${prefix}recorded.`)
+}
+
+function checkRecordForm(recorded: Readonly<Record<string, unknown>>, prefix: string): void {
+  const { leafIndex, treeSize, path, root, anchors } = documentMembers
+  checkMembers(recorded, { leafIndex, treeSize, path, root, anchors }, new Set(), prefix)
+  const list = recorded.anchors as readonly Record<string, unknown>[]
+  for (const [i, anchor] of list.entries()) checkAnchorForm(anchor, `${prefix}anchors[${i}].`)
 }
 
 /** Returns the furthest state among anchors. */

@@ -46,6 +46,7 @@ export {
   type ProofAnchor,
   type ProofDocument,
   type ProofKind,
+  type ProofRecord,
   type ProofState,
   type ProofWitness,
   parseProof,
@@ -85,6 +86,7 @@ export { hashInputs } from './ots/hash-inputs.js'
 export { type CalendarPromise, keptPromise, pendingTimestamp, readPromise } from './ots/pending.js'
 export { type FoundAnchor, type OtsAnchor, type VerifyOtsOptions, verifyOts } from './ots/verify.js'
 export { portableName, portableNameBytesMax } from './portable-name.js'
+export { rootedAnchors } from './record.js'
 export type { Chain, ChainKind } from './trust/chain-table.js'
 export { type AnchorChain, blockName, chainName, isPrivateChain, knownChains } from './trust/chains.js'
 export {
@@ -103,7 +105,7 @@ export type {
 export type { AuthorityWitness, CheckedToken, KnownTime } from './trust/known-times.js'
 export { type StatedTime, type TimeBounds, timeProblem } from './trust/stated-times.js'
 export { type VerifyOptions, verifyProof } from './verify.js'
-export { witnessLeaf } from './witness.js'
+export { witnessLeaf } from './witness-leaf.js'
 // Findings in words
 export { germanWords } from './words/de.js'
 export { englishWords } from './words/en.js'

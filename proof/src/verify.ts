@@ -18,6 +18,7 @@ import { ProofError } from './errors.js'
 import type { CheckName, FoundTime, ProofCheck, ProofFinding } from './finding.js'
 import { checksumOf, type ProofAnchor, type ProofDocument, parseProof } from './format.js'
 import { leafHash, rootFromPath } from './merkle.js'
+import { recordAnchors, recordOf } from './record.js'
 import { refusal } from './refusal.js'
 import { clockOf, groundOf, outcomeOf } from './trust/ground.js'
 import { type ComparedBlock, compareBlocks, type KnownBlock, sourceNames } from './trust/known-blocks.js'
@@ -86,11 +87,15 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): ProofFi
       })
     }
     let blocks: ComparedBlock<ProofAnchor>[] = []
+    let records: ComparedBlock<ProofAnchor>[] = []
     check('chain', () => {
-      blocks = compareBlocks(anchorsOf(document), options.known ?? [])
-      return chainResult(blocks)
+      const ofRecords = recordAnchors(document)
+      const compared = compareBlocks([...anchorsOf(document), ...ofRecords], options.known ?? [])
+      blocks = compared.filter(({ anchor }) => !ofRecords.includes(anchor))
+      records = compared.filter(({ anchor }) => ofRecords.includes(anchor))
+      return chainResult(compared)
     })
-    const concluded = conclude(document, { blocks, times, isFileCompared }, options.now)
+    const concluded = conclude(document, { blocks, records, times, isFileCompared }, options.now)
     const caveats = [...concluded.caveats, ...wordsCaveats(options.binding)]
     return { about: 'proof', isFileCompared, checks, proof: document, ...concluded, caveats }
   } catch (error) {
@@ -113,6 +118,8 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): ProofFi
 /** Grounds that a proof whose checks have passed can rest on. */
 type Grounds = {
   readonly blocks: readonly ComparedBlock<ProofAnchor>[]
+  /** The blocks that recorded tokens. They say only how old a token is. */
+  readonly records: readonly ComparedBlock<ProofAnchor>[]
   readonly times: readonly KnownTime[]
   readonly isFileCompared: boolean
 }
@@ -121,7 +128,7 @@ type Grounds = {
  * The finding on a proof whose checks have passed. It rests on the best that is vouched for, if anything is: what someone other than
  * the issuer vouches for, and of that the earliest.
  */
-function conclude(proof: ProofDocument, { blocks, times, isFileCompared }: Grounds, now: number | undefined) {
+function conclude(proof: ProofDocument, { blocks, records, times, isFileCompared }: Grounds, now: number | undefined) {
   const block = groundOf(blocks)
   const [time] = [...times].sort((a, b) => boundsOfTime(a).latest.localeCompare(boundsOfTime(b).latest))
   const ofBlock = block === undefined ? 'consistent' : outcomeOf(block)
@@ -136,7 +143,7 @@ function conclude(proof: ProofDocument, { blocks, times, isFileCompared }: Groun
     caveats: [
       ...(blocks.length === 0 ? [waitingCaveat(isVouched)] : blockCaveats(blocks, isVouched)),
       ...uncheckedCaveats(proof.witnesses ?? [], times),
-      ...(isTimeBest ? certificateCaveats(time, now) : []),
+      ...(isTimeBest ? certificateCaveats(time, recordOf(time.token, proof, records)?.anchor, now) : []),
       ...chainCaveats(ground),
       ...claimCaveats(isTimeBest ? proof.anchors : ground),
       ...timeCaveats(misdatedBlock(proof, anchorsOf(proof))),

@@ -1,17 +1,12 @@
 import { anchorChecks } from './anchor.js'
-import { concat, equalBytes, fromHex, sha256 } from './encoding/hash.js'
+import { equalBytes, fromHex } from './encoding/hash.js'
 import { toHex } from './encoding/to-hex.js'
 import { ProofError } from './errors.js'
 import type { ProofDocument, ProofWitness } from './format.js'
 import { rootFromPath } from './merkle.js'
 import { otsHead } from './ots/codec.js'
-
-const LEAF = Uint8Array.of(0)
-
-/** Returns the leaf of a batch in a witnessed tree: `SHA-256(0x00 ‖ root of the batch)`. */
-export function witnessLeaf(root: Uint8Array): Uint8Array {
-  return sha256(concat(LEAF, root))
-}
+import { checkRecord } from './record.js'
+import { witnessLeaf } from './witness-leaf.js'
 
 /**
  * Checks that the document's root is in the witnessed tree and, as far as it takes neither network nor keys, that the witness is
@@ -28,7 +23,10 @@ export function checkWitness(proof: ProofDocument, witness: ProofWitness, now: n
   }
   switch (witness.kind) {
     case 'rfc3161':
-      return [`the root is in the tree ${root}, about which "${witness.authority}" made a timestamp`]
+      return [
+        `the root is in the tree ${root}, about which "${witness.authority}" made a timestamp`,
+        ...checkRecord(witness, now),
+      ]
     case 'opentimestamps':
       checkOts(witness.ots, root)
       return [`the root is in the tree ${root}, about which the calendar "${witness.calendar}" made a timestamp`]

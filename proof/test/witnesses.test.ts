@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { certificateCaveats } from '../src/caveats.js'
 import { ProofError } from '../src/errors.js'
 import { type ProofDocument, type ProofWitness, withChecksum } from '../src/format.js'
+import { recordOf } from '../src/record.js'
 import type { KnownBlock } from '../src/trust/known-blocks.js'
 import type { CheckedToken, KnownTime } from '../src/trust/known-times.js'
 import { verifyProof } from '../src/verify.js'
@@ -50,6 +52,47 @@ describe('an authority', () => {
     // Without a clock, nothing counts as expired; without the token's time, its certificates don't count.
     expect(of()).not.toContain('certificate-expired')
     expect(codes(verifyProof(stamped, { times: [] }))).not.toContain('revocation-unknown')
+  })
+
+  describe('whose token is recorded in a later block', () => {
+    const recorded = witnessed['a recorded token']!
+    const [witness] = recorded.witnesses as [Extract<ProofWitness, { kind: 'rfc3161' }>]
+    const [record] = witness.recorded!.anchors
+    const after = { times: [time(later)], now: Date.parse('2041-01-01T00:00:00Z') }
+    const onEthereum = { ...record!, chain: 'eip155:1' }
+    const known = (anchor: ProofDocument['anchors'][number]) => [{ anchor, sources: [node(anchor).source] }]
+    const proofOf = (anchor: ProofDocument['anchors'][number]): ProofDocument => {
+      return { ...recorded, witnesses: [{ ...witness, recorded: { ...witness.recorded!, anchors: [anchor] } }] }
+    }
+
+    test('outlives its certificate, by a block that someone vouches for', () => {
+      const found = recordOf(witness.token, proofOf(onEthereum), known(onEthereum))
+      expect(found?.anchor).toBe(onEthereum)
+      const [existed, revocation] = certificateCaveats(time(later), found?.anchor, after.now)
+      expect(existed).toEqual({
+        code: 'token-recorded',
+        message: `A certificate behind the time of Test Clock expired at 2040-01-01T00:00:00.000Z. The token itself existed before: block 9000 of Ethereum, dated ${record!.blockTime}, records it.`,
+      })
+      expect(revocation?.message).toContain('was revoked before block 9000 of Ethereum')
+      const late = { ...time(later), validUntil: `${blockTime}` }
+      expect(certificateCaveats(late, found?.anchor, after.now)[0]?.code).toBe('certificate-expired')
+    })
+
+    test('ages by a block that no one vouches for, by that of another token, and by that of a private chain', () => {
+      const others = [{ anchor: onEthereum, sources: [] }]
+      expect(recordOf(witness.token, proofOf(onEthereum), others)).toBeUndefined()
+      expect(recordOf('00', proofOf(onEthereum), known(onEthereum))).toBeUndefined()
+      const verdict = verifyProof(recorded, { ...after, known: [node(record!)] })
+      expect(verdict).toMatchObject({ outcome: 'confirmed', timestamp: { time: later } })
+      expect(codes(verdict)).toContain('certificate-expired')
+    })
+
+    test('is not confirmed by that block alone, which another reader of the token cannot tie to the document', () => {
+      const known = [{ hash: record!.blockHash!, source: { kind: 'block-hash', name: '' } } as const]
+      expect(verifyProof(recorded, { known }).outcome).toBe('consistent')
+      const other = [{ ...node(record!), hash: `0x${'00'.repeat(32)}` }]
+      expect(verifyProof(recorded, { known: other }).failure?.code).toBe('block')
+    })
   })
 
   test('confirms a proof that has no block yet', () => {

@@ -1,4 +1,4 @@
-import { fromHex, judge, type KnownBlock, type ProofAnchor, type ProofFinding } from '@tallystick/proof'
+import { fromHex, judge, type KnownBlock, type ProofAnchor, type ProofFinding, rootedAnchors } from '@tallystick/proof'
 import { askNodes, askPublicNodes } from './chain/ask-nodes.js'
 import type { Client } from './client.js'
 import { type HashAlgorithm, hashFile } from './hash-file.js'
@@ -35,12 +35,10 @@ export async function verify(
   const now = Date.now()
   const alone = judge(evidence, digest, { known, now })
   if (alone.outcome === 'refused' || alone.proof === undefined || nodes.length === 0) return alone
-  const { root, anchors, witnesses = [] } = alone.proof
-  const others = witnesses.flatMap((witness) => (witness.kind === 'chain' ? [witness] : []))
-  const asked = [...anchors.map((anchor) => ({ root, anchor })), ...others]
+  const asked = rootedAnchors(alone.proof)
   const answers =
     nodes === 'issuer'
-      ? { known: await askIssuer(client, host, anchors, signal), caveats: [] }
+      ? { known: await askIssuer(client, host, asked, signal), caveats: [] }
       : await unlessAborted(nodes === 'public' ? askPublicNodes(asked) : askNodes(nodes, asked), signal)
   return judge(evidence, digest, { known: [...known, ...answers.known], answers: answers.caveats, now })
 }
@@ -49,10 +47,10 @@ export async function verify(
 async function askIssuer(
   client: Client,
   host: string,
-  anchors: readonly ProofAnchor[],
+  asked: readonly { anchor: ProofAnchor }[],
   signal: AbortSignal | undefined,
 ): Promise<KnownBlock[]> {
-  const numbers = new Set(anchors.flatMap(({ blockNumber }) => blockNumber ?? []))
+  const numbers = new Set(asked.flatMap(({ anchor }) => anchor.blockNumber ?? []))
   const blocks = await Promise.all(
     [...numbers].map(async (number) => {
       try {

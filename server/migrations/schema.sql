@@ -693,8 +693,11 @@ CREATE TABLE witness_statements (
   attempts integer DEFAULT 0 NOT NULL,
   due_at timestamptz DEFAULT now() NOT NULL,
   failure text,
+  batch_id uuid,
+  leaf_index integer,
   CONSTRAINT witness_statements_pkey PRIMARY KEY (tree_id, kind, witness),
-  CONSTRAINT witness_statements_kind_check CHECK (kind = ANY (ARRAY['rfc3161'::text, 'opentimestamps'::text, 'chain'::text]))
+  CONSTRAINT witness_statements_kind_check CHECK (kind = ANY (ARRAY['rfc3161'::text, 'opentimestamps'::text, 'chain'::text])),
+  CONSTRAINT witness_statements_recorded CHECK ((batch_id IS NULL) = (leaf_index IS NULL))
 );
 
 CREATE TABLE witness_transactions (
@@ -837,7 +840,9 @@ CREATE INDEX webhooks_deleted ON webhooks USING btree (id) WHERE disabled_reason
 CREATE INDEX webhooks_listening ON webhooks USING btree (account_id) WHERE disabled_reason IS NULL OR (disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]));
 CREATE INDEX webhooks_rotated ON webhooks USING btree (previous_until) WHERE previous_until IS NOT NULL;
 CREATE INDEX witness_nonces_tree ON witness_nonces USING btree (tree_id);
+CREATE INDEX witness_statements_batch ON witness_statements USING btree (batch_id) WHERE batch_id IS NOT NULL;
 CREATE INDEX witness_statements_due ON witness_statements USING btree (due_at) WHERE statement IS NULL;
+CREATE INDEX witness_statements_unrecorded ON witness_statements USING btree (tree_id) WHERE kind = 'rfc3161'::text AND statement IS NOT NULL AND batch_id IS NULL;
 CREATE INDEX witness_transactions_nonce ON witness_transactions USING btree (chain_id, address, nonce);
 
 CREATE OR REPLACE FUNCTION public.add_bytes(account uuid, of_kind text, of_slot integer, added bigint)

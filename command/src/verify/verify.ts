@@ -8,6 +8,7 @@ import {
   ProofError,
   type ProofFinding,
   parseProof,
+  rootedAnchors,
   type Surroundings,
 } from '@tallystick/proof'
 import { fileDigest, isFolder, SHA256_DIGITS, STANDARD_INPUT } from '../input.js'
@@ -96,13 +97,10 @@ async function judgeOutside(
   const alone = judge(evidence, digest, around)
   if (!isSound(alone)) return { finding: alone, answers: [] }
   const { proof } = alone
-  const { root, anchors, witnesses = [] } = proof
   const times = await knownTimes(proof, flags)
   const timed = judge(evidence, digest, { ...around, times })
   if (timed.outcome === 'refused') return { finding: timed, answers: [] }
-  const others = witnesses.flatMap((witness) => (witness.kind === 'chain' ? [witness] : []))
-  const rooted = [...anchors.map((anchor) => ({ root, anchor })), ...others]
-  const { known, caveats, answers } = await knownOutside(rooted, flags)
+  const { known, caveats, answers } = await knownOutside(rootedAnchors(proof), flags)
   return { finding: judge(evidence, digest, { ...around, times, known, answers: caveats }), answers }
 }
 

@@ -44,10 +44,12 @@ PROOF = {
 
 PLACE = {'kind': is_text, 'leafIndex': is_index, 'treeSize': is_size, 'path': array_of(is_hash, 0, 53), 'root': is_hash}
 WITNESSES = {
-    'rfc3161': {'authority': is_network, 'token': is_witness_bytes},
+    'rfc3161': {'authority': is_network, 'token': is_witness_bytes, 'recorded': is_object},
     'opentimestamps': {'calendar': is_network, 'ots': is_witness_bytes},
     'chain': {'anchor': is_object},
 }
+
+RECORD = {name: PROOF[name] for name in ('leafIndex', 'treeSize', 'path', 'root', 'anchors')}
 
 EVIDENCE = evidence_of(is_chain_bytes)
 STATES = ['submitted', 'confirmed', 'final']
@@ -71,6 +73,10 @@ def check_witness_form(witness):
     kind = witness.get('kind')
     if not is_text(kind) or kind not in WITNESSES:
         raise malformed('a witness is of an unknown kind')
-    check_members(witness, 'a witness', {**PLACE, **WITNESSES[kind]})
+    check_members(witness, 'a witness', {**PLACE, **WITNESSES[kind]}, ('recorded',))
     if kind == 'chain':
         check_anchor_form(witness['anchor'], BLOCK, EVIDENCE)
+    if 'recorded' in witness:
+        check_members(witness['recorded'], 'the record of a token', RECORD)
+        for anchor in witness['recorded']['anchors']:
+            check_anchor_form(anchor, BLOCK, EVIDENCE)

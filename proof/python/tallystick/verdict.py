@@ -16,7 +16,9 @@ def judge_proof(proof, block_hash, file_compared):
     others = [witness['anchor'] for witness in witnesses if witness['kind'] == 'chain']
     anchors = proof['anchors'] + others
     blocks = [anchor for anchor in anchors if has_block(anchor)]
-    check_known(blocks, block_hash)
+    # A block that recorded a token says how old the token is, and nothing else.
+    recorded = [anchor for witness in witnesses for anchor in witness.get('recorded', {}).get('anchors', [])]
+    check_known(blocks + list(filter(has_block, recorded)), block_hash)
     ground = ground_of(blocks, block_hash)
     outcome = outcome_of(ground, block_hash)
     rested = [ground] if ground else proof['anchors']

@@ -146,8 +146,13 @@ export const germanWords: Words = {
     },
     'certificate-expired':
       'Ein Zertifikat hinter der Zeit von {authority} ist am {validUntil} abgelaufen: Wer seinen Schlüssel seitdem hatte, kann den Zeitstempel hergestellt haben.',
-    'revocation-unknown':
-      'Ob ein Zertifikat hinter der Zeit von {authority} widerrufen wurde, ist nicht geprüft: Das weiß nur die Stelle selbst.',
+    'token-recorded':
+      'Ein Zertifikat hinter der Zeit von {authority} ist am {validUntil} abgelaufen. Den Zeitstempel selbst gab es schon vorher: Block {block} {ofChain} mit der Zeit {time} hält ihn fest.',
+    'revocation-unknown': {
+      ever: 'Ob ein Zertifikat hinter der Zeit von {authority} widerrufen wurde, ist nicht geprüft: Das weiß nur die Stelle selbst.',
+      before:
+        'Ob ein Zertifikat hinter der Zeit von {authority} widerrufen wurde, bevor Block {block} {ofChain} mit der Zeit {time} den Zeitstempel festhielt, ist nicht geprüft: Das weiß nur die Stelle selbst.',
+    },
     'not-final': {
       'not-yet': 'Block {block} {ofChain} ist noch nicht endgültig (Bestätigungen: {confirmations}, laut {host}).',
       unsaid:

@@ -145,8 +145,13 @@ export const englishWords: Words = {
     },
     'certificate-expired':
       'A certificate behind the time of {authority} expired at {validUntil}: anyone who has had its key since could have made the token.',
-    'revocation-unknown':
-      'Whether a certificate behind the time of {authority} was revoked has not been checked: only the authority can say.',
+    'token-recorded':
+      'A certificate behind the time of {authority} expired at {validUntil}. The token itself existed before: block {block} {ofChain}, dated {time}, records it.',
+    'revocation-unknown': {
+      ever: 'Whether a certificate behind the time of {authority} was revoked has not been checked: only the authority can say.',
+      before:
+        'Whether a certificate behind the time of {authority} was revoked before block {block} {ofChain}, dated {time}, recorded the token, has not been checked: only the authority can say.',
+    },
     'not-final': {
       'not-yet': 'Block {block} {ofChain} is not final yet (confirmations: {confirmations}, according to {host}).',
       unsaid:

@@ -1,11 +1,17 @@
-import { type ProofAnchor, type ProofDocument, type ProofWitness, withChecksum } from '../../src/format.js'
-import { fromHex, keccak256, utf8 } from '../../src/encoding/hash.js'
+import {
+  type ProofAnchor,
+  type ProofDocument,
+  type ProofRecord,
+  type ProofWitness,
+  withChecksum,
+} from '../../src/format.js'
+import { fromHex, keccak256, sha256, utf8 } from '../../src/encoding/hash.js'
 import { toHex } from '../../src/encoding/to-hex.js'
 import { inclusionPath, merkleRoot } from '../../src/merkle.js'
 import { decodeTransaction } from '../../src/ethereum/transaction.js'
 import { transactionTrie } from '../../src/ethereum/trie.js'
 import { encodeOts } from '../../src/ots/codec.js'
-import { witnessLeaf } from '../../src/witness.js'
+import { witnessLeaf } from '../../src/witness-leaf.js'
 import { account, BLOCK_TIME, contract, headerOf, hex, seed, sign } from './chain.js'
 
 type Place = Pick<ProofWitness, 'leafIndex' | 'treeSize' | 'path' | 'root'>
@@ -26,6 +32,16 @@ function placeOf(proof: ProofDocument, treeSize: number, leafIndex: number): Pla
 const token = toHex(utf8('tallystick vectors: not a timestamp token'))
 
 const authority = (place: Place): ProofWitness => ({ kind: 'rfc3161', ...place, authority: 'tsa.example', token })
+
+/** A batch with the digest of a token in second place. */
+async function recordOf(hex: string, treeSize: number, state: 'submitted' | 'final' = 'final'): Promise<ProofRecord> {
+  const leaves = Array.from({ length: treeSize }, (_, i) => seed(`entry ${i}`))
+  const leafIndex = Math.min(1, treeSize - 1)
+  leaves[leafIndex] = witnessLeaf(sha256(fromHex(hex)))
+  const root = merkleRoot(leaves)
+  const path = inclusionPath(leaves, leafIndex).map(toHex)
+  return { leafIndex, treeSize, path, root: toHex(root), anchors: [await anchorOf(root, state)] }
+}
 
 function calendar(place: Place, digest = fromHex(place.root)): ProofWitness {
   // A Bitcoin block header attestation of height 4711.
@@ -78,6 +94,11 @@ export async function witnessVectors(proofs: Readonly<Record<string, ProofDocume
     'one of each kind, of different trees': given(authority(one), calendar(five), await chain(placeOf(base, 600, 599))),
     sixteen: given(...Array.from({ length: 16 }, () => authority(five))),
     'an authority before there is a block': withChecksum({ ...waiting, witnesses: [authority(placeOf(waiting, 2, 1))] }),
+    'a recorded token': given({ ...authority(one), recorded: await recordOf(token, 1) }),
+    'a recorded token among others, its batch in no block yet': given({
+      ...authority(five),
+      recorded: await recordOf(token, 3, 'submitted'),
+    }),
   }
   const flip = (text: string) => text.slice(0, -1) + (text.endsWith('0') ? '1' : '0')
   const other = await anchorOf(seed('another root'), 'final')
@@ -100,11 +121,32 @@ export async function witnessVectors(proofs: Readonly<Record<string, ProofDocume
     'a transaction for another root': ['anchor', given({ ...(await chain(five)), anchor: other })],
     'an anchor without its block': ['malformed', given({ ...(await chain(five)), anchor: incomplete })],
   }
-  const list = Object.entries(cases).map(([name, [code, proof]]) => ({ name, code, proof }))
+  const list = Object.entries({ ...cases, ...(await recordCases(one, five)) }).map(([name, [code, proof]]) => ({ name, code, proof }))
   const unsigned = { ...valid['a calendar'], witnesses: [{ ...calendar(five), calendar: 'other.example' }] }
   const name = 'changed name of a calendar, checksum not updated'
   return {
     'witnesses-valid.json': valid,
     'witnesses-invalid.json': [...list, { name, code: 'malformed', proof: unsigned }],
+  }
+
+  /** Records with one change each. */
+  async function recordCases(one: Place, five: Place): Promise<typeof cases> {
+    const recorded = await recordOf(token, 3)
+    const other = await recordOf(`${token}00`, 3)
+    const [anchor] = recorded.anchors
+    const { blockHash: _, ...incomplete } = anchor!
+    const changed = (change: object) => given({ ...authority(five), recorded: { ...recorded, ...change } })
+    return {
+      'a record of another token': ['root', given({ ...authority(one), recorded: other })],
+      'a record with another index': ['root', changed({ leafIndex: 0 })],
+      'a record with an index beyond its tree': ['tree', changed({ leafIndex: 3 })],
+      'a record with another root': ['root', changed({ root: other.root })],
+      'a record with the transaction of another root': ['anchor', changed({ anchors: other.anchors })],
+      'a record without anchors': ['malformed', changed({ anchors: [] })],
+      'a record whose anchor lacks its block': ['malformed', changed({ anchors: [incomplete] })],
+      'a record with an unknown member': ['malformed', changed({ kind: 'batch' })],
+      'a record that is no object': ['malformed', given({ ...authority(one), recorded: [] })],
+      'a record beside the file of a calendar': ['malformed', given({ ...calendar(five), recorded })],
+    }
   }
 }

@@ -3,9 +3,14 @@ import { smallestId } from '../base/ids.js'
 import type { Auditor } from '../base/room.js'
 import { AuditError } from '../ledger/proofs/audit.js'
 import { seal, splitHashes } from '../ledger/seal.js'
+import { tokenLeaf } from './record.js'
 import * as sql from './sql.js'
 
 const treesAtOnce = 20
+
+const strayRecord = `
+SELECT tree_id FROM witness_statements s
+ WHERE batch_id IS NOT NULL AND NOT EXISTS (SELECT FROM batches b WHERE b.id = s.batch_id) LIMIT 1`
 
 interface TreeRow {
   id: string
@@ -15,11 +20,16 @@ interface TreeRow {
   tiles: Buffer
 }
 
-/** Audits the trees of the witnesses: each root follows from its leaves. */
+/** Audits the trees of the witnesses, whose roots follow from their leaves, and the leaves that record their tokens. */
 export function witnessAuditor(database: Database): Auditor {
   return {
-    leaves: async () => new Map(),
+    async leaves(batchId) {
+      const rows = await database.query<{ leaf_index: number; statement: Buffer }>(sql.recordedIn, [batchId])
+      return new Map(rows.map(({ leaf_index, statement }) => [leaf_index, tokenLeaf(statement)]))
+    },
     async totals() {
+      const [stray] = await database.query<{ tree_id: string }>(strayRecord)
+      if (stray) throw new AuditError(`witness tree ${stray.tree_id}: the batch that records its token is missing`)
       for (let after = smallestId(0); ; ) {
         const trees = await database.query<TreeRow>(sql.treesAfter, [after, treesAtOnce])
         for (const tree of trees) {

@@ -11,6 +11,7 @@ import { AskInTurns } from './ask.js'
 import { witnessAuditor } from './audit.js'
 import { authorityAt } from './authority.js'
 import { calendarAt } from './calendar.js'
+import { recordTokens } from './record.js'
 import { requestBy } from './request.js'
 import { witnessRoutes } from './routes.js'
 import { SecondChain, secondChainKey } from './second-chain.js'
@@ -57,7 +58,10 @@ async function openWitnesses(ground: Needs): Promise<OpenRoom<undefined>> {
     routes: async (app, onRequest) => {
       await app.register(witnessRoutes, { database, witnesses: named, intervalMs, onRequest })
     },
-    loops: config.roles.worker && named.length > 0 ? startLoops(ground, named, asked) : [],
+    loops: [
+      ...(config.roles.worker && named.length > 0 ? startLoops(ground, named, asked) : []),
+      ...(config.roles.api ? [recordLoop(ground)] : []),
+    ],
     async warnings() {
       return (await waiting()).flatMap(({ name, since, ageMs, failure }) =>
         failure === null || ageMs < intervalMs + silentMs
@@ -125,6 +129,18 @@ function startLoops(
     toleranceMs: config.clockToleranceMs,
   })
   return [...stoppable, startLoop({ name: 'witness-chain', step: () => second.step(), idleMs, logger })]
+}
+
+/** Records tokens in batches, which takes a lane: so it runs where stamps are taken. */
+function recordLoop({ config, database, ledger, logger }: Needs): Loop {
+  const step = async () => {
+    for (let more = true; more && ledger.recorder.takes; ) {
+      const waiting = await database.query(sql.isUnrecorded)
+      more = waiting.length > 0 && (await recordTokens(ledger.recorder))
+    }
+  }
+  const idleMs = Math.min(config.witnesses.intervalMs, idleMsMax)
+  return startLoop({ name: 'witness-records', step, idleMs, logger })
 }
 
 /** @throws {ConfigError} when it isn't a private key */

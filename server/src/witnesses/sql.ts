@@ -94,5 +94,32 @@ SELECT kind, witness, coalesce(k.answered, 0)::int AS answered, coalesce(w.waiti
       FROM witness_statements WHERE statement IS NULL GROUP BY kind, witness) w USING (kind, witness)
  ORDER BY kind, witness`
 
+/** A token that no batch has recorded yet. */
+export interface Unrecorded {
+  tree_id: string
+  witness: string
+  statement: Buffer
+}
+
+export const isUnrecorded = `
+SELECT 1 FROM witness_statements WHERE kind = 'rfc3161' AND statement IS NOT NULL AND batch_id IS NULL LIMIT 1`
+
+export const unrecorded = `
+SELECT tree_id, witness, statement FROM witness_statements
+ WHERE kind = 'rfc3161' AND statement IS NOT NULL AND batch_id IS NULL
+ ORDER BY tree_id LIMIT $1 FOR UPDATE SKIP LOCKED`
+
+export const keepRecorded = `
+UPDATE witness_statements s SET batch_id = $3, leaf_index = $4 + place - 1
+  FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS token(tree_id, witness, place)
+ WHERE s.tree_id = token.tree_id AND s.kind = 'rfc3161' AND s.witness = token.witness`
+
+export const recordedIn = 'SELECT leaf_index, statement FROM witness_statements WHERE batch_id = $1'
+
+/** The first batch that holds more than tokens. */
+export const anyOther = `
+SELECT 1 FROM unnest($1::uuid[]) AS asked(id) JOIN batches b USING (id)
+ WHERE b.size > (SELECT count(*) FROM witness_statements s WHERE s.batch_id = b.id) LIMIT 1`
+
 export const treesAfter = `
 SELECT id, root, leaves, tiles, size FROM witness_trees WHERE id > $1 ORDER BY id LIMIT $2`

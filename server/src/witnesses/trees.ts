@@ -34,7 +34,9 @@ export async function makeTree(database: Database, terms: TreeTerms): Promise<'n
     const [latest] = await tx.query<{ id: string; size: number }>(sql.latestTree)
     if (latest && !isTime(latest, terms)) return 'none'
     const batches = await tx.query<sql.NewBatch>(sql.newBatches, [sizeMax])
-    if (batches.length === 0) return 'none'
+    // Tokens wait for a tree that is made anyway: else each would lead to another one, forever.
+    const others = await tx.query(sql.anyOther, [batches.map((batch) => batch.id)])
+    if (others.length === 0) return 'none'
     const { size, root, leaves, tiles } = await sealInTurns(batches.map((batch) => witnessLeaf(batch.root)))
     const id = uuidv7({ msecs: nowMs })
     await tx.execute(sql.insertTree, [id, size, root, leaves, tiles])

@@ -268,6 +268,11 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await run(witnesses.advanceLanes, [1], [5])
   await run(witnesses.insertStatements, noId, ['chain'], ['https://witness.example'])
   await run(witnesses.treesAfter, noId, 10)
+  await run(witnesses.isUnrecorded)
+  await run(witnesses.unrecorded, 64)
+  await run(witnesses.keepRecorded, [noId], ['https://witness.example'], noId, 0)
+  await run(witnesses.recordedIn, noId)
+  await run(witnesses.anyOther, [noId])
   await run(witnesses.claimDue, ['chain https://witness.example'], 8)
   for (const text of [witnesses.keepStatement, witnesses.keepFailure])
     await run(text, tree, 'chain', 'https://witness.example', text === witnesses.keepFailure ? '' : hash)
@@ -290,7 +295,10 @@ const having =
 
 /** Statements that aren't run, and why. */
 export const notRun: readonly { is(sql: SqlText): boolean; why: string }[] = [
-  { is: from('files/audit.ts', 'folders/audit.ts', 'uploads/audit.ts'), why: 'an audit reads everything: a command' },
+  {
+    is: from('files/audit.ts', 'folders/audit.ts', 'uploads/audit.ts', 'witnesses/audit.ts'),
+    why: 'an audit reads everything: a command',
+  },
   {
     is: having(
       'SELECT leaf_index FROM erased_stamps',

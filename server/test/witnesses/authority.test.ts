@@ -1,12 +1,16 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ProofDocument } from '@tallystick/proof'
+import type { ProofDocument, ProofWitness } from '@tallystick/proof'
 import { verifyProof } from '@tallystick/proof'
 import { readCertificates, verifyWitnesses } from '@tallystick/proof/tsa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { limitMs } from '../../../test/machine.js'
 import { wallTime } from '../../../test/wall-time.js'
+import { Chain } from '../../src/chain/chain.js'
+import { audit } from '../../src/ledger/proofs/audit.js'
 import { trialAuthority } from '../../src/protocols/tsa/trial-authority.js'
+import { rooms } from '../../src/rooms.js'
 import { authorityAt } from '../../src/witnesses/authority.js'
 import { type TestAccount, useOwnService, useService } from '../service.js'
 import { dataOf, expectError, stamp } from '../stamps/shapes.js'
@@ -52,6 +56,26 @@ describe('an authority', () => {
       witnesses: [{ kind: 'rfc3161', name: new URL(other.url).host, answered: 1, waiting: 0, failure: null }],
     })
     expect((await service.call('GET', '/readyz')).status).toBe(200)
+  })
+
+  it('is believed once its certificate has expired: a later batch records its token', async () => {
+    const ada = await service.account()
+    const { code } = await stamp(service, ada)
+    const proof = await eventually('the token is recorded in a final block', async () => {
+      const { body } = await service.call('GET', `/hash/${code}/proof`, undefined, ada.auth)
+      const [witness] = (body as ProofDocument).witnesses ?? []
+      return witness?.kind === 'rfc3161' && witness.recorded ? (body as ProofDocument) : undefined
+    })
+    const [witness] = proof.witnesses as [Extract<ProofWitness, { kind: 'rfc3161' }>]
+    const [anchor] = witness.recorded!.anchors
+    expect(anchor).toMatchObject({ state: 'final', chain: proof.anchors[0]!.chain })
+    expect(anchor!.blockHash).not.toBe(proof.anchors[0]!.blockHash)
+    expect(verifyProof(proof).failure).toBeUndefined()
+    const known = [{ hash: anchor!.blockHash!, source: { kind: 'block-hash', name: '' } } as const]
+    expect(verifyProof(proof, { known }).checks.at(-1)).toMatchObject({ name: 'chain', status: 'ok' })
+    const { db } = service.database
+    const checked = await audit(db, new Chain(service.rpcUrl, limitMs(5_000)), rooms.auditors(db))
+    expect(checked.entries).toBeGreaterThan(2)
   })
 
   it('400 without a token: the state of the witnesses', async () => {

@@ -64,7 +64,11 @@ beforeEach(async () => {
   lane = await TestLane.create(database.db)
 })
 
-const witnessesFor = async (batchId: string) => (await witnessesOf(database.db, [batchId])).get(batchId) ?? []
+/** No token here is in a batch with a block. */
+const noAnchor = () => {
+  throw new Error('no batch is final')
+}
+const witnessesFor = async (batchId: string) => (await witnessesOf(database.db, [batchId], noAnchor)).get(batchId) ?? []
 
 describe('a tree of batches', () => {
   it('is made once an interval from all batches since the last one, each in one tree', async () => {
@@ -131,6 +135,21 @@ describe('a tree of batches', () => {
     expect(one.asked).toEqual([rootOf(batches)])
   })
 
+  it('is not made of batches with nothing but tokens: they wait for the next one', async () => {
+    const one = witness('one')
+    await addBatches(1)
+    await make([one])
+    while (await ask([one]));
+    const [record] = await addBatches(1)
+    await database.db.execute('UPDATE witness_statements SET batch_id = $1, leaf_index = 0', [record!.id])
+    clock += hour
+    expect(await make([one])).toBe('none')
+    const [other] = await addBatches(1)
+    expect(await make([one])).toBe('last')
+    while (await ask([one]));
+    expect(one.asked.at(-1)).toEqual(rootOf([record!, other!]))
+  })
+
   it('gives each of its batches a path to its root', async () => {
     const one = witness('one')
     const batches = await addBatches(300)
@@ -162,13 +181,13 @@ describe('a witness', () => {
     const [batch] = await addBatches(1)
     await make([one])
     await ask([one])
-    expect((await witnessesOf(database.db, [batch!.id])).size).toBe(0)
+    expect((await witnessesOf(database.db, [batch!.id], noAnchor)).size).toBe(0)
     const [row] = await database.db.query<{ failure: string }>('SELECT failure FROM witness_statements')
     expect(row?.failure).toMatch(words)
     one.answer = async () => ({ statement: Buffer.of(1), at: { timeMs: clock, accuracyMs: 1000 } })
     await makeDue()
     await ask([one])
-    expect((await witnessesOf(database.db, [batch!.id])).get(batch!.id)).toHaveLength(1)
+    expect((await witnessesOf(database.db, [batch!.id], noAnchor)).get(batch!.id)).toHaveLength(1)
   })
 
   it('that does not answer is asked again, and others do not wait for it', async () => {

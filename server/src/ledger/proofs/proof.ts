@@ -107,7 +107,7 @@ export class ProofMaker {
     if (missing.runs.length > 0) {
       const rows = await this.db.query<sql.ProofRow>(sql.runsOfBatches, [missing.batchIds, missing.runs])
       const fresh = new Set(missing.batchIds.filter((batchId) => !parts.has(batchId)))
-      const witnesses = await witnessesOf(this.db, [...fresh])
+      const witnesses = await witnessesOf(this.db, [...fresh], (batch) => anchorOf(batch, this.network))
       const turn = new Turn()
       for (const row of rows) {
         if (turn.isOver()) await turn.next()

@@ -18,6 +18,7 @@ export const unlistedCaveats = [
   'node-lacks-block',
   'nodes-disagree',
   'certificate-expired',
+  'token-recorded',
   'revocation-unknown',
   'not-final',
   'not-recorded',
