@@ -1,5 +1,6 @@
 import { defineSettings, given, type PartOf } from '../base/settings/define.js'
 import { finality, hex, number, time, url, urls } from '../base/settings/forms.js'
+import { authoritiesOf, freeAuthorities } from './presets.js'
 
 const chainNames = ['WITNESS_RPC_URL', 'WITNESS_SIGNER_KEY', 'WITNESS_CONTRACT_ADDRESS'] as const
 
@@ -14,12 +15,20 @@ export const witnessesSettings = defineSettings(
       parse: time('s', 1, 31_536_000),
       scale: 1000,
     },
+    tsaPresets: {
+      name: 'WITNESS_TSA',
+      unit: 'names',
+      meaning:
+        'Free timestamping authorities (RFC 3161) that witness the roots, by name, separated by commas: digicert, sectigo, globalsign, freetsa. By default none.',
+      parse: authoritiesOf(freeAuthorities),
+      unset: [],
+    },
     tsaUrls: {
       name: 'WITNESS_TSA_URLS',
       unit: 'addresses',
       secret: true,
       meaning:
-        'Timestamping authorities (RFC 3161) that witness the roots, separated by commas; user and password go in front of the host.',
+        'More timestamping authorities, by address, separated by commas; user and password go in front of the host.',
       parse: urls,
       unset: [],
     },
@@ -78,11 +87,12 @@ export const witnessesSettings = defineSettings(
         problem: `${chainNames.join(', ')} must be set together. Set the missing ones, or remove the others.`,
       },
     ],
-    derive: ({ rpcUrl, signerKey, contractAddress, finality, maxFeePerGasCap, ...others }) => {
+    derive: ({ rpcUrl, signerKey, contractAddress, finality, maxFeePerGasCap, tsaPresets, tsaUrls, ...others }) => {
       // Its contract is about to be deployed if it has no address.
       const contract = { contractAddress: contractAddress ?? new Uint8Array(20), finality, maxFeePerGasCap }
       const chain = rpcUrl && signerKey ? { rpcUrl, signerKey, ...contract } : undefined
-      return { witnesses: { ...others, ...given('chain', chain) } }
+      const authorities = [...new Set([...tsaPresets, ...tsaUrls])]
+      return { witnesses: { ...others, tsaUrls: authorities, ...given('chain', chain) } }
     },
   },
 )
