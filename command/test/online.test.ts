@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import { promises as dns } from 'node:dns'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportOts, knownChains, type ProofDocument, withChecksum } from '@tallystick/proof'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
+import { rpcBlock } from '../../proof/test/rpc-block.js'
 import { anchored, deployNotary } from '../../sdk/test/anchored.js'
 import { main } from '../src/cli.js'
 import { verifyCommand } from '../src/verify/verify.js'
@@ -20,13 +22,14 @@ const file = written('agreement.txt', content)
 const { genesisHash, nodes = [] } = knownChains.get('eip155:1') ?? {}
 const names = nodes.map((url) => new URL(url).host)
 const [first = '', second = '', third = ''] = names
-const otherHash = `0x${'77'.repeat(32)}`
 
 let anvil: Anvil
 let proof: ProofDocument
 let proxies: NodeProxy[]
 /** Addresses of the nodes that can be reached, by the host they stand for. */
 let hosts: Map<string, string>
+/** Addresses of hosts; each has its own, unless two are said to share one. */
+let addresses: Map<string, string>
 /** Answers of a host that differ from the local node's. */
 let answering: Record<string, Answering>
 let asked: { host: string; method: string; params: unknown[] }[]
@@ -46,9 +49,10 @@ async function verifyOnline(evidence: string | Uint8Array = JSON.stringify(proof
 }
 
 const ofBlock =
-  (result: unknown): Answering =>
+  (result: () => unknown): Answering =>
   (method, [tag]) =>
-    method === 'eth_getBlockByNumber' && tag === numberOf(proof) ? { result } : undefined
+    method === 'eth_getBlockByNumber' && tag === numberOf(proof) ? { result: result() } : undefined
+const otherBlock = () => rpcBlock(Number(numberOf(proof)), Date.parse('2020-01-01T00:00:00Z') / 1000)
 const numberOf = ({ anchors }: ProofDocument) => `0x${anchors[0]?.blockNumber?.toString(16)}`
 
 beforeAll(async () => {
@@ -71,6 +75,10 @@ afterAll(async () => {
 beforeEach(() => {
   ;[answering, asked] = [{}, []]
   hosts = new Map(names.map((host, i) => [host, `${proxies[i]?.url}`]))
+  addresses = new Map(names.map((host, i) => [host, `192.0.2.${i}`]))
+  vi.spyOn(dns, 'lookup').mockImplementation((async (host: string) => [
+    { address: addresses.get(host) ?? host, family: 4 },
+  ]) as never)
   const { fetch } = globalThis
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const { host, hostname } = new URL(String(input))
@@ -122,7 +130,7 @@ describe('public nodes that agree', () => {
     const failing: Answering[] = [
       (method) => (method === 'eth_blockNumber' ? busy : undefined),
       (method) => (method === 'eth_chainId' ? { result: '0x2' } : undefined),
-      (_, [tag]) => (tag === '0x0' ? { result: { hash: otherHash } } : undefined),
+      (_, [tag]) => (tag === '0x0' ? { result: { hash: otherBlock().hash } } : undefined),
       (_, [tag]) => (tag === '0x0' ? busy : undefined),
     ]
     const expectTwo = async () => {
@@ -137,12 +145,18 @@ describe('public nodes that agree', () => {
     await expectTwo()
   })
 
+  test('confirm as two when the third is another name of the first', async () => {
+    addresses.set(third, `${addresses.get(first)}`)
+    const { code, headline } = await verifyOnline()
+    expect([code, headline]).toEqual([0, expect.stringContaining(`${first} and the public node ${second}: `)])
+  })
+
   test('refuse a proof whose block is another one', async () => {
-    answering = Object.fromEntries(names.map((host) => [host, ofBlock({ hash: otherHash })]))
+    answering = Object.fromEntries(names.map((host) => [host, ofBlock(otherBlock)]))
     const { code, headline } = await verifyOnline()
     expect([code, headline]).toEqual([
       1,
-      expect.stringMatching(/^REFUSED: .*block \d+ of Ethereum has the hash 0x7777\w+ according to the public node /),
+      expect.stringMatching(/^REFUSED: .*block \d+ of Ethereum has the hash 0x\w+ according to the public node /),
     ])
   })
 })
@@ -172,13 +186,8 @@ describe('public nodes that do not agree leave a proof consistent', () => {
   const codesOf = (out: string) => (JSON.parse(out).caveats as { code: string }[]).map(({ code }) => code)
 
   test.each([
-    [
-      'when two contradict each other',
-      { hash: otherHash },
-      'nodes-disagree',
-      /^The nodes disagree: block \d+ of Ethereum/,
-    ],
-    ['when one lacks the block', null, 'node-lacks-block', /^Block \d+ of Ethereum is unknown to /],
+    ['when two contradict each other', otherBlock, 'nodes-disagree', /^The nodes disagree: block \d+ of Ethereum/],
+    ['when one lacks the block', () => null, 'node-lacks-block', /^Block \d+ of Ethereum is unknown to /],
   ])('%s', async (_, result, code, message) => {
     answering = { [second]: ofBlock(result) }
     const { code: exitCode, out } = await verifyOnline(undefined, { json: true })
@@ -217,6 +226,16 @@ describe('without two public nodes the command exits with 2', () => {
   test('and says which did not answer', async () => {
     for (const host of [second, third]) hosts.delete(host)
     const problems = `${second} does not answer; ${third} does not answer`
+    expect(await run(proof)).toEqual([
+      2,
+      `tallystick: 1 of 3 public nodes of Ethereum answered, two are needed (${problems})`,
+    ])
+  })
+
+  test('and says which are one by two names', async () => {
+    hosts.delete(third)
+    addresses.set(second, `${addresses.get(first)}`)
+    const problems = `${third} does not answer; ${second} is another name of one of them`
     expect(await run(proof)).toEqual([
       2,
       `tallystick: 1 of 3 public nodes of Ethereum answered, two are needed (${problems})`,

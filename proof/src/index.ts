@@ -4,7 +4,7 @@
  */
 
 // Proofs
-export { ANCHOR_SELECTOR, anchorChecks, type CheckableAnchor } from './anchor.js'
+export { ANCHOR_SELECTOR, anchorChecks, type CheckableAnchor, timeText } from './anchor.js'
 export { anchoredAtSlot, checkAnchoredAt } from './anchored-at.js'
 // Chains, and blocks known from outside of a proof
 export type { Caveat, CaveatCode, CaveatFacts } from './caveats.js'

@@ -1,5 +1,6 @@
 interface Builtins {
   'node:crypto': typeof import('node:crypto')
+  'node:dns': typeof import('node:dns')
   'node:fs': typeof import('node:fs')
   'node:path': typeof import('node:path')
   'node:url': typeof import('node:url')

@@ -1,10 +1,14 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { ProofAnchor } from '@tallystick/proof'
 import { afterEach, describe, expect, test } from 'vitest'
+import { rpcBlock } from '../../proof/test/rpc-block.js'
 import { checkAnchor } from '../src/chain/check-anchor.js'
 import { connect } from '../src/chain/node.js'
 
-const hash = `0x${'ab'.repeat(32)}`
+const time = Date.parse('2026-01-01T00:00:00Z') / 1000
+const block = rpcBlock(10, time)
+const other = rpcBlock(10, time + 1)
+const { hash } = block
 const anchor: ProofAnchor = {
   chain: 'eip155:7',
   network: 'N',
@@ -21,7 +25,6 @@ const anchor: ProofAnchor = {
   blockNumber: 10,
   blockTime: '2026-01-01T00:00:00.000Z',
 }
-const time = Date.parse('2026-01-01T00:00:00Z') / 1000
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`
 
 let server: Server | undefined
@@ -42,7 +45,7 @@ type Asked = { id: number; method: string; params: unknown[] }
 const good: Record<string, unknown> = {
   eth_chainId: '0x7',
   eth_blockNumber: '0xc',
-  eth_getBlockByNumber: { hash, number: '0xa' },
+  eth_getBlockByNumber: block,
   eth_call: word(time),
   eth_getTransactionReceipt: null,
 }
@@ -87,7 +90,7 @@ describe('an anchor at a node', () => {
     const none = await check(await node({ eth_getBlockByNumber: final(new Error('unknown block tag')) }))
     expect(none).toMatchObject({ status: 'confirmed', finalized: undefined })
     server?.close()
-    const behind = await check(await node({ eth_getBlockByNumber: final({ hash, number: '0x9' }) }))
+    const behind = await check(await node({ eth_getBlockByNumber: final(rpcBlock(9, time)) }))
     expect(behind).toMatchObject({ status: 'confirmed', finalized: false })
   })
 
@@ -95,8 +98,8 @@ describe('an anchor at a node', () => {
     ['a missing block', { eth_getBlockByNumber: null }, { status: 'missing', latest: 12 }],
     [
       'another block',
-      { eth_getBlockByNumber: { hash: word(1) }, eth_getTransactionReceipt: { blockNumber: '0xb' } },
-      { status: 'reorged', canonicalHash: word(1), movedTo: 11 },
+      { eth_getBlockByNumber: other, eth_getTransactionReceipt: { blockNumber: '0xb' } },
+      { status: 'reorged', canonicalHash: other.hash, movedTo: 11 },
     ],
   ])('is not confirmed by %s', async (_, answers, finding) => {
     expect(await check(await node(answers))).toEqual(finding)
@@ -115,14 +118,14 @@ describe('an anchor at a node', () => {
     const found = await checkAnchor(await connect(await node({}, asked)), anchor, undefined)
     expect(found).toMatchObject({ status: 'confirmed', recordedAt: null })
     const told = JSON.stringify(asked.map(({ params }) => params))
-    expect(told).toBe('[[],[],["0xa",false],["finalized",false]]')
+    expect(told).toBe('[[],["0xa",false],[],["finalized",false]]')
     server?.close()
     const moved = await checkAnchor(
-      await connect(await node({ eth_getBlockByNumber: { hash: word(1) } }, asked)),
+      await connect(await node({ eth_getBlockByNumber: other }, asked)),
       anchor,
       undefined,
     )
-    expect(moved).toEqual({ status: 'reorged', canonicalHash: word(1), movedTo: undefined })
+    expect(moved).toEqual({ status: 'reorged', canonicalHash: other.hash, movedTo: undefined })
     const { blockNumber: _, ...pending } = anchor
     await checkAnchor(await connect(await node({}, asked)), pending, undefined)
     expect(asked.map(({ method }) => method)).not.toContain('eth_getTransactionReceipt')
@@ -136,7 +139,21 @@ describe('an anchor at a node', () => {
     ],
     ['answers with another type', { eth_chainId: 7 }, 'eth_chainId is malformed'],
     ['answers with a number without digits', { eth_chainId: '0x' }, 'eth_chainId is malformed'],
-    ['answers with a block without a hash', { eth_getBlockByNumber: {} }, 'is malformed'],
+    ['answers with a block without a hash', { eth_getBlockByNumber: {} }, 'hash in the node'],
+    ['answers with a text for a block', { eth_getBlockByNumber: '0x' }, 'eth_getBlockByNumber is malformed'],
+    ['answers with another block', { eth_getBlockByNumber: rpcBlock(11, time) }, 'block 11 when asked for block 10'],
+    ['states another number', { eth_getBlockByNumber: { ...other, hash, number: '0xa' } }, 'contradicts itself'],
+    [
+      'states another time for the hash',
+      { eth_getBlockByNumber: { ...block, timestamp: '0x1' } },
+      'contradicts itself',
+    ],
+    ['states another hash', { eth_getBlockByNumber: { ...block, hash: word(1) } }, 'contradicts itself'],
+    [
+      'says that its latest block is older',
+      { eth_blockNumber: '0x9' },
+      'shows block 10, but says that its latest is 9',
+    ],
   ])('is not judged when the node %s', async (_, answers, message) => {
     await expect(check(await node(answers))).rejects.toMatchObject({
       name: 'RpcError',
@@ -153,6 +170,22 @@ describe('an anchor at a node', () => {
     const failure = await check(url.replace('http://', 'http://me:pa%C3%9F%40w@')).catch((error: unknown) => error)
     expect(seen).toBe(`Basic ${Buffer.from('me:paß@w').toString('base64')}`)
     expect(String(failure)).toMatch(/^RpcError: 127\.0\.0\.1:\d+ does not answer in JSON$/)
+  })
+
+  test('is not judged when the node redirects to another one', async () => {
+    const asked: string[] = []
+    const url = await serve((request, response) => {
+      asked.push(`${request.url}`)
+      response.writeHead(307, { location: '/other' }).end()
+    })
+    await expect(check(url)).rejects.toThrow(/^127\.0\.0\.1:\d+ does not answer itself, but redirects\./)
+    expect(asked).toEqual(['/key'])
+  })
+
+  test('is not judged when it states another time than its block has', async () => {
+    const own = await connect(await node({}))
+    const misdated = { ...anchor, blockTime: '2026-01-01T00:00:01.000Z' }
+    await expect(checkAnchor(own, misdated, undefined)).rejects.toThrow('verify the proof first')
   })
 
   test('is not judged after a timeout, and the error does not reveal a key in the path', async () => {

@@ -43,7 +43,8 @@ async function makeList(flags: CheckpointFlags): Promise<string> {
   if (every === 0) throw new Error('--every must be a number of blocks, at least 1')
   const blocks = (flags.block ?? []).map((value) => count(value, '--block'))
   const key = await keyIn(flags.key)
-  const list = signCheckpoints(await makeCheckpoints(flags.rpc, { every, blocks }), key)
+  const made = await makeCheckpoints(flags.rpc, { every, blocks })
+  const list = signCheckpoints(made.list, key)
   // One block a line: long lists stay readable, and their changes too.
   const text = JSON.stringify({ ...list, blocks: [] }, null, 2)
   const lines = list.blocks.map((block) => `    ${JSON.stringify(block)}`).join(',\n')
@@ -52,7 +53,11 @@ async function makeList(flags: CheckpointFlags): Promise<string> {
     writeFile(flags.output, `${text.replace('"blocks": []', `"blocks": [\n${lines}\n  ]`)}\n`),
   )
   const last = list.blocks.at(-1)
-  return `${list.blocks.length} blocks of ${chainName(list.chain)}, up to ${last?.number} (${last?.time}), written to ${flags.output}\nsigned by ${list.signer} (${flags.key})\n`
+  const lacks =
+    made.leftOut.length === 0
+      ? ''
+      : `left out, as no proof can be of them: ${made.leftOut.length} blocks with headers of another form\n`
+  return `${list.blocks.length} blocks of ${chainName(list.chain)}, up to ${last?.number} (${last?.time}), written to ${flags.output}\n${lacks}signed by ${list.signer} (${flags.key})\n`
 }
 
 function count(value: string, option: string): number {

@@ -1,5 +1,6 @@
 import { concat, equalBytes, fromHex, keccak256 } from '../encoding/hash.js'
 import { ProofError } from '../errors.js'
+import { decodeHeader, type Header } from './header.js'
 import { headerTails } from './header-tails.js'
 import { decodeRlp, encodeBytes, encodeList, encodeRlp, fromQuantity, type RlpItem } from './rlp.js'
 import { type RpcObject, type RpcReader, rpcReader } from './rpc.js'
@@ -39,6 +40,15 @@ export function encodeRpcHeader(block: RpcObject): Uint8Array {
     "the header does not hash to the block's hash: the node left something out, or its chain hashes other things",
     'hash',
   )
+}
+
+/**
+ * Reads the header of a block from the JSON of `eth_getBlockByNumber`. Its number and time are those that the block's hash covers,
+ * so a node can't state others for a hash.
+ * @throws {@link ProofError} `header` when the members don't hash to `block.hash`
+ */
+export function readRpcHeader(block: RpcObject): Header {
+  return decodeHeader(encodeRpcHeader(block))
 }
 
 /** Encodes the 12 members that all chains share. */

@@ -1,13 +1,19 @@
 import { type Caveat, chainName, type KnownBlock, knownChains } from '@tallystick/proof'
 import { type AnchorFinding, checkAnchor, type NamedAnchor } from './check-anchor.js'
 import { type ChainNode, connect } from './node.js'
+import { apart, type Places } from './place.js'
 import { RpcError, type RpcOptions } from './rpc.js'
 
 /** An anchor, and the root that it should carry. */
 export type RootedAnchor = { readonly root: string; readonly anchor: NamedAnchor }
 
 /** A node's answer about one anchor. */
-export type NodeAnswer = { readonly host: string; readonly anchor: NamedAnchor; readonly finding: AnchorFinding }
+export type NodeAnswer = {
+  readonly host: string
+  readonly places: Places
+  readonly anchor: NamedAnchor
+  readonly finding: AnchorFinding
+}
 
 /** Everything learned from nodes. */
 export type NodeAnswers = {
@@ -70,9 +76,13 @@ export async function publicNodes(chain: string, options: RpcOptions = {}): Prom
       nodes.push(result.value)
     } else problems.push(`${result.value.host} does not show the first block of ${chainName(chain)}`)
   }
-  if (nodes.length >= PUBLIC_NODES_MIN) return nodes
+  const others = apart(nodes)
+  problems.push(
+    ...nodes.flatMap((node) => (others.includes(node) ? [] : `${node.host} is another name of one of them`)),
+  )
+  if (others.length >= PUBLIC_NODES_MIN) return others
   throw new RpcError(
-    `${nodes.length} of ${urls.length} public nodes of ${chainName(chain)} answered, two are needed (${problems.join('; ')})`,
+    `${others.length} of ${urls.length} public nodes of ${chainName(chain)} answered, two are needed (${problems.join('; ')})`,
   )
 }
 
@@ -108,7 +118,7 @@ async function askOne(
     for (const { root, anchor } of open) {
       try {
         const finding = await checkAnchor(node, anchor, kind === 'node' ? root : undefined)
-        answers.push({ host: node.host, anchor, finding })
+        answers.push({ host: node.host, places: node.places, anchor, finding })
       } catch (error) {
         // A public node that fails later counts as if it had never answered.
         if (kind === 'node' || !(error instanceof RpcError)) throw error
@@ -123,8 +133,10 @@ async function askOne(
 function judge(answers: readonly NodeAnswer[], { kind, nodesMin }: Asking): Pick<NodeAnswers, 'known' | 'caveats'> {
   const { anchor } = answers[0]!
   const of = <Status extends AnchorFinding['status']>(status: Status) =>
-    answers.flatMap(({ host, finding }) =>
-      finding.status === status ? [{ host, finding: finding as Extract<AnchorFinding, { status: Status }> }] : [],
+    answers.flatMap(({ host, places, finding }) =>
+      finding.status === status
+        ? [{ host, places, finding: finding as Extract<AnchorFinding, { status: Status }> }]
+        : [],
     )
   const [confirmed, reorged, missing] = [of('confirmed'), of('reorged'), of('missing')]
   if (confirmed.length + reorged.length + missing.length === 0) return { known: [], caveats: [] }
@@ -143,7 +155,8 @@ function judge(answers: readonly NodeAnswer[], { kind, nodesMin }: Asking): Pick
     return { known: [], caveats: [{ code: 'nodes-disagree', facts }] }
   }
   const known = [
-    ...confirmed.map(({ host }) => ({ host, hash: `${blockHash}` })),
+    // Two names of one node are one source.
+    ...apart(confirmed).map(({ host }) => ({ host, hash: `${blockHash}` })),
     ...reorged.map(({ host, finding }) => ({ host, hash: finding.canonicalHash })),
   ].map(({ host, hash }): KnownBlock => ({ chain, number, hash, source: { kind, name: host } }))
   return { known, caveats: [...new Map(confirmed.flatMap(caveatsOf(anchor)).map((one) => [one.code, one])).values()] }

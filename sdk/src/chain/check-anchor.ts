@@ -1,6 +1,5 @@
 import type { ProofAnchor } from '@tallystick/proof'
-import type { RpcObject } from '@tallystick/proof/ethereum'
-import { type ChainNode, hashOf, hexNumber, integer, text } from './node.js'
+import { blockAt, type ChainNode, integer, type ShownBlock, text } from './node.js'
 import { isObject, type RpcCall, RpcError } from './rpc.js'
 
 /** A node's answer about an anchor. */
@@ -54,18 +53,28 @@ export async function canonicalBlock(
   call: RpcCall,
   anchor: NamedAnchor,
   { isFull, isOpen }: { readonly isFull: boolean; readonly isOpen: boolean },
-): Promise<{ readonly block: RpcObject; readonly latest: number } | AnchorFinding> {
+): Promise<{ readonly block: ShownBlock; readonly latest: number } | AnchorFinding> {
   if (anchor.blockNumber === undefined) {
     return isOpen ? findPending(call, anchor) : { status: 'pending', blockNumber: undefined, known: false }
   }
+  const block = await blockAt(call, anchor.blockNumber, isFull)
+  // Asked for afterwards: the chain may grow in between.
   const latest = integer(await call('eth_blockNumber'), 'eth_blockNumber')
-  const block = await call('eth_getBlockByNumber', hexNumber(anchor.blockNumber), isFull)
   if (block === null) return { status: 'missing', latest }
-  const canonicalHash = hashOf(block)
+  if (latest < block.number) {
+    throw new RpcError(`the node shows block ${block.number}, but says that its latest is ${latest}`)
+  }
   // Without a named hash, any canonical block will do.
-  if (anchor.blockHash === undefined || canonicalHash === anchor.blockHash) return { block: block as RpcObject, latest }
+  if (anchor.blockHash === undefined || block.hash === anchor.blockHash)
+    return { block: sameTime(block, anchor), latest }
   const movedTo = isOpen ? await blockOf(call, anchor.transactionId) : undefined
-  return { status: 'reorged', canonicalHash, movedTo }
+  return { status: 'reorged', canonicalHash: block.hash, movedTo }
+}
+
+/** One hash has one time: an anchor that states another one was not verified. */
+function sameTime(block: ShownBlock, { blockTime = block.time }: NamedAnchor): ShownBlock {
+  if (block.time === blockTime) return block
+  throw new RpcError(`block ${block.number} is dated ${block.time}, not ${blockTime}: verify the proof first`)
 }
 
 async function foundIn(
@@ -107,8 +116,8 @@ async function recordedBy(
 /** Undefined when the node does not support the tag, as on some private chains. */
 async function isFinalized(call: RpcCall, blockNumber: number): Promise<boolean | undefined> {
   try {
-    const block = await call('eth_getBlockByNumber', 'finalized', false)
-    return isObject(block) ? integer(block.number, 'eth_getBlockByNumber') >= blockNumber : undefined
+    const final = await blockAt(call, 'finalized')
+    return final === null ? undefined : final.number >= blockNumber
   } catch (error) {
     if (error instanceof RpcError) return undefined
     throw error

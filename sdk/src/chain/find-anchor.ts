@@ -30,12 +30,11 @@ export async function findAnchor(
     found = await canonicalBlock(call, { ...named, blockNumber: found.blockNumber }, { isFull: true, isOpen })
   }
   if ('status' in found) return null
-  const { block } = found
+  const { number, rpc: block } = found.block
   const { transactionId } = named
   try {
     const anchor = await fromNode(() => anchorFromBlock(named, block, isOpen ? asker(call) : askNothing))
     if (typeof anchor === 'string') {
-      const number = Number(block.number)
       throw new RpcError(
         `the node offers no evidence of block ${number}: ${anchor}. Ask another one, with the chain's full history`,
       )

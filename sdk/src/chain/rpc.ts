@@ -38,13 +38,18 @@ async function post(target: URL, body: string, timeoutMs: number): Promise<unkno
   try {
     const { address, headers } = requestOf(target)
     const signal = AbortSignal.timeout(timeoutMs)
-    const response = await fetch(address, { method: 'POST', headers, body, signal })
+    const response = await fetch(address, { method: 'POST', headers, body, signal, redirect: 'manual' })
+    // Followed, one node's answer would count as that of two.
+    if (response.type === 'opaqueredirect' || redirects.has(response.status)) throw new Redirect()
     return JSON.parse(await textOf(response))
   } catch (error) {
     // Only the host, because the path may contain a key.
     throw new RpcError(`${target.host} does not answer${detailOf(error, timeoutMs)}`, { cause: error })
   }
 }
+
+class Redirect extends Error {}
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** A full block with its transactions takes a few megabytes. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
@@ -64,6 +69,7 @@ async function textOf(response: Response): Promise<string> {
 
 function detailOf(error: unknown, timeoutMs: number): string {
   if (error instanceof SyntaxError) return ' in JSON'
+  if (error instanceof Redirect) return ' itself, but redirects. Give the address that it leads to'
   if (error instanceof RangeError) return ` within ${MAX_ANSWER_BYTES} bytes`
   return error instanceof Error && error.name === 'TimeoutError' ? ` within ${timeoutMs} ms` : ''
 }

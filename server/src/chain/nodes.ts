@@ -1,4 +1,4 @@
-import { decodeHeader, encodeRpcHeader } from '@tallystick/proof/ethereum'
+import { readRpcHeader } from '@tallystick/proof/ethereum'
 import { exchangeBy } from '../base/outgoing/exchange.js'
 import type { Proxies } from '../base/outgoing/proxies.js'
 import { Chain, type ChainBlock, type NodeState, refusalIn, type SendResult } from './chain.js'
@@ -188,7 +188,7 @@ export class Nodes extends Chain {
     await this.check(member)
     const block = await member.chain.block(number)
     if (!block) return null
-    const header = decodeHeader(encodeRpcHeader(block.rpc))
+    const header = readRpcHeader(block.rpc)
     return header.number === number ? hexOf(header.hash) : null
   }
 

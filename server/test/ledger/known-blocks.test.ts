@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest'
+import { rpcBlock } from '../../../proof/test/rpc-block.js'
 import type { ChainBlock } from '../../src/chain/chain.js'
 import type { RecordedBlock } from '../../src/ledger/chain-past.js'
 import { KnownBlocks } from '../../src/ledger/status/known-blocks.js'
 
+/** A block as a node shows it, with the right hash. */
+function shown(number: number): ChainBlock {
+  const timestamp = 1_700_000_000
+  const rpc = rpcBlock(number, timestamp)
+  return { number, hash: rpc.hash, parentHash: rpc.parentHash, timestamp, baseFeePerGas: null, rpc }
+}
+
 /** A node that counts questions, and records of a service. */
-function start(records: Record<number, RecordedBlock> = {}) {
+function start(records: Record<number, RecordedBlock> = {}, show = shown) {
   const state = { asked: 0, looked: 0, nowMs: 0 }
   const blocks = new KnownBlocks({
     recorded: async (number) => {
@@ -14,7 +22,7 @@ function start(records: Record<number, RecordedBlock> = {}) {
     chain: {
       block: async (number) => {
         state.asked++
-        return number === 404 ? null : ({ hash: `0x${number}`, timestamp: 1_700_000_000 } as ChainBlock)
+        return number === 404 ? null : show(Number(number))
       },
     },
     clock: { now: () => state.nowMs, elapsed: () => state.nowMs },
@@ -62,4 +70,19 @@ it('looks again for a block that the chain did not have', async () => {
   expect(await blocks.block(404, '192.0.2.1')).toBeNull()
   expect(await blocks.block(404, '192.0.2.1')).toBeNull()
   expect(state.asked).toBe(2)
+})
+
+it('answers with the hash and time that the header has, and with none that only the node states', async () => {
+  const { blocks } = start()
+  const { hash, timestamp } = shown(7)
+  expect(await blocks.block(7, '192.0.2.1')).toEqual({ hash, timestamp, isFinal: false })
+  const lies: ((block: ChainBlock) => ChainBlock)[] = [
+    (block) => ({ ...block, rpc: { ...block.rpc, timestamp: '0x1' } }),
+    (block) => ({ ...block, rpc: { ...block.rpc, hash: `0x${'77'.repeat(32)}` } }),
+    () => shown(8),
+  ]
+  for (const lie of lies) {
+    const lying = start({}, (number) => lie(shown(number)))
+    await expect(lying.blocks.block(7, '192.0.2.1')).rejects.toMatchObject({ code: 'node_unavailable' })
+  }
 })

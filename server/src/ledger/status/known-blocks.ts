@@ -1,5 +1,8 @@
+import { ProofError } from '@tallystick/proof'
+import { readRpcHeader } from '@tallystick/proof/ethereum'
 import { type Clock, systemClock } from '../../base/turns/clock.js'
-import type { Chain } from '../../chain/chain.js'
+import type { Chain, ChainBlock } from '../../chain/chain.js'
+import { hexOf } from '../../chain/hex.js'
 import { apiError } from '../../http/errors.js'
 import { RateLimit } from '../../http/limits/rate-limit.js'
 import type { RecordedBlock } from '../chain-past.js'
@@ -64,7 +67,7 @@ export class KnownBlocks {
     const block = await this.sources.chain.block(number).catch((cause) => {
       throw apiError('node_unavailable', {}, { cause })
     })
-    return block && { hash: block.hash, timestamp: block.timestamp, isFinal: false }
+    return block && { ...shownIn(block, number), isFinal: false }
   }
 
   private keep(number: number, block: RecordedBlock): void {
@@ -74,4 +77,18 @@ export class KnownBlocks {
     const [oldest] = this.kept.keys()
     if (this.kept.size > keptMax && oldest !== undefined) this.kept.delete(oldest)
   }
+}
+
+/** Returns hash and time as the header has them, rebuilt from the node's answer: a node can't state others. @throws {ApiError} 503 */
+function shownIn(block: ChainBlock, number: number): Pick<RecordedBlock, 'hash' | 'timestamp'> {
+  // Some chains hash their first block by other rules. No proof is of it.
+  if (number === 0) return { hash: block.hash, timestamp: block.timestamp }
+  try {
+    const header = readRpcHeader(block.rpc)
+    if (header.number === number) return { hash: hexOf(header.hash), timestamp: header.time }
+  } catch (cause) {
+    if (!(cause instanceof ProofError)) throw cause
+    throw apiError('node_unavailable', {}, { cause })
+  }
+  throw apiError('node_unavailable')
 }
