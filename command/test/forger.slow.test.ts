@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { exportOts, fromHex, keccak256, knownChains, type ProofDocument, toHex, withChecksum } from '@tallystick/proof'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
+import { rpcBlock } from '../../proof/test/rpc-block.js'
 import { anchored, deployNotary, manifestOf } from '../../sdk/test/anchored.js'
 import { type VerifyFlags, verifyCommand } from '../src/verify/verify.js'
 import { type NodeProxy, startProxy } from './node-proxy.js'
@@ -16,7 +17,9 @@ const digest = createHash('sha256').update(content).digest('hex')
 const file = written('contract.txt', content)
 const genesisHash = knownChains.get('eip155:1')?.genesisHash
 const otherHash = `0x${'77'.repeat(32)}`
-const finalHash = `0x${'78'.repeat(32)}`
+/** A block of Ethereum, as an honest node shows it. */
+const honestBlock = (tag: unknown) =>
+  tag === '0x0' ? { hash: genesisHash } : rpcBlock(tag === 'finalized' ? 100 : Number(tag), 0x66000000)
 
 /** A chain of the forger's own, with the number of Ethereum. */
 let forged: Anvil
@@ -57,11 +60,7 @@ beforeAll(async () => {
     method !== 'eth_getBlockByNumber'
       ? undefined
       : {
-          result: {
-            hash: { '0x0': genesisHash, '0x64': finalHash, finalized: finalHash }[tag as string] ?? otherHash,
-            number: tag === 'finalized' ? '0x64' : tag,
-            timestamp: '0x66000000',
-          },
+          result: honestBlock(tag),
         },
   )
   deceived = await startProxy(forged.url, (method, [tag]) =>
@@ -148,9 +147,7 @@ describe('the same forgery', () => {
     })
 
     test('is refused by an Ethereum node, and left open when nodes disagree', async () => {
-      const denied = expect.stringMatching(
-        /^REFUSED: .*block \d+ of Ethereum has the hash 0x7777\w+ according to the node/,
-      )
+      const denied = expect.stringMatching(/^REFUSED: .*block \d+ of Ethereum has the hash 0x\w+ according to the node/)
       expect(await verify({ rpc: [honest.url] })).toEqual({ code: 1, out: denied })
       const open = expect.stringMatching(/^CONSISTENT: .*The nodes disagree: block \d+ of Ethereum/s)
       expect(await verify({ rpc: [deceived.url, honest.url] })).toEqual({ code: 3, out: open })
@@ -159,11 +156,12 @@ describe('the same forgery', () => {
     test('is refused by a hash from an explorer, and by checkpoints', async () => {
       const byHash = await verify({ blockHash: otherHash })
       const byList = await verify({ checkpoints: [checkpoints] })
+      const withNumber = await verify({ blockHash: `${proof.anchors[0]?.blockNumber}:${otherHash}` })
+      expect(withNumber.code).toBe(byHash.code)
       // An .ots file contains no block that could be compared without a node.
       if (form === 'an .ots file') return expect([byHash.code, byList.code]).toEqual([3, 3])
       expect(byHash).toEqual({ code: 1, out: expect.stringMatching(/^REFUSED: .*no anchor is in the block you trust/) })
-      const denied =
-        /^REFUSED: .*block \d+ of Ethereum has the hash 0x7777\w+ according to the checkpoints signed by 0x/
+      const denied = /^REFUSED: .*block \d+ of Ethereum has the hash 0x\w+ according to the checkpoints signed by 0x/
       expect(byList).toEqual({ code: 1, out: expect.stringMatching(denied) })
     })
   })
@@ -254,15 +252,34 @@ describe('checkpoints', () => {
       const { signer, blocks } = JSON.parse(readFileSync(list, 'utf8'))
       expect(blocks.map(({ number }: { number: number }) => number)).toContain(number)
 
-      const verify = () => tallystick('verify', file, proofFile(own), '--checkpoints', list)
+      const verify = (...more: string[]) => tallystick('verify', file, proofFile(own), '--checkpoints', list, ...more)
       await honest.stop()
-      const confirmed = await verify()
+      const ofAnyone = await verify()
+      expect([ofAnyone.code, ofAnyone.out]).toEqual([
+        3,
+        expect.stringMatching(
+          new RegExp(
+            `^CONSISTENT: .*Anyone can sign a list: the checkpoints signed by ${signer} vouch for nothing`,
+            's',
+          ),
+        ),
+      ])
+      const others = await verify('--signer', `0x${'11'.repeat(20)}`)
+      expect(others).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(`it is signed by ${signer}, not by an address`),
+      })
+      const checksummed = signer.replace(/[a-f]/g, (digit: string) => digit.toUpperCase())
+      const confirmed = await verify('--signer', checksummed)
       expect([confirmed.code, confirmed.out]).toEqual([
         0,
         expect.stringMatching(`^CONFIRMED by the checkpoints signed by ${signer}: .* existed not later than`),
       ])
       writeFileSync(list, readFileSync(list, 'utf8').replace(`"number":${number}`, `"number":${number + 1}`))
-      expect(await verify()).toMatchObject({ code: 2, err: expect.stringContaining('the signature does not match') })
+      expect(await verify('--signer', signer)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('the signature does not match'),
+      })
     } finally {
       await honest.stop()
     }
@@ -271,7 +288,7 @@ describe('checkpoints', () => {
   test('are not made longer than a list can be', async () => {
     const old = await startProxy(forged.url, (method, [tag]) =>
       method === 'eth_getBlockByNumber'
-        ? { result: { hash: genesisHash, number: tag === 'finalized' ? '0x30d40' : tag, timestamp: '0x66000000' } }
+        ? { result: tag === 'finalized' ? rpcBlock(200_000, 0x66000000) : honestBlock(tag) }
         : undefined,
     )
     try {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Verifies Tallystick proofs and manifests, offline, with nothing but Python 3.9 or newer.
 
-    python3 tallystick_verify.py FILE PROOF.json [--block-hash 0x...] [--json]
+    python3 tallystick_verify.py FILE PROOF.json [--block-hash [NUMBER:]0x...] [--json]
 
 Written from docs/proof-format.md, independently of the verifier in TypeScript.
 """
@@ -45,7 +45,7 @@ def verify(data, path=None, block_hash=None, now=None):
     """Verifies the bytes of a proof or a manifest. Returns the finding, also when it is a refusal.
 
     `path` is the recorded file, or the folder of a manifest; without it nothing is compared. `block_hash` is that of a
-    block the reader knows from elsewhere, `now` the time in seconds since 1970.
+    block the reader knows from elsewhere, perhaps with its number and a colon before it, `now` the time in seconds since 1970.
     """
     try:
         document = read_evidence(data)
@@ -68,8 +68,8 @@ def algorithm_of(proof):
 
 
 def block_hash_of(text):
-    if not re.fullmatch('0x[0-9a-f]{64}', text.lower()):
-        raise argparse.ArgumentTypeError('takes 0x and 64 hex digits')
+    if not re.fullmatch('([0-9]{1,15}:)?0x[0-9a-f]{64}', text.lower()):
+        raise argparse.ArgumentTypeError('takes 0x and 64 hex digits, or the number of the block, a colon and these')
     return text.lower()
 
 
@@ -90,7 +90,7 @@ def main(argv):
     parser = argparse.ArgumentParser(description='Verifies Tallystick proofs and manifests, offline.')
     parser.add_argument('file', metavar='FILE', help='the recorded file, or the folder of a manifest')
     parser.add_argument('proof', metavar='PROOF', help='its proof, or the manifest (JSON)')
-    parser.add_argument('--block-hash', type=block_hash_of, help='hash of a block, from a node or an explorer')
+    parser.add_argument('--block-hash', type=block_hash_of, help='hash of a block, from a node or an explorer: HASH or NUMBER:HASH')
     parser.add_argument('--language', choices=[each for each in WORDS if len(each) == 2], default='en')
     parser.add_argument('--json', action='store_true', help='print the finding as JSON')
     arguments = parser.parse_args(argv)

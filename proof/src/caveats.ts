@@ -1,7 +1,7 @@
 import type { Binding } from './certificate/binding.js'
 import type { ProofAnchor, ProofDocument, ProofWitness } from './format.js'
 import { type AnchorChain, isPrivateChain, knownChains } from './trust/chains.js'
-import type { BlockAnchor, ComparedBlock } from './trust/known-blocks.js'
+import { type BlockAnchor, type ComparedBlock, isHashOnly, type Source } from './trust/known-blocks.js'
 import type { KnownTime } from './trust/known-times.js'
 import type { MisdatedBlock } from './trust/receipt-time.js'
 
@@ -29,6 +29,8 @@ export type CaveatFacts = {
     | (OfBlock & { readonly case: 'after'; readonly after: string })
     | (OfBlock & { readonly case: 'before'; readonly before: string })
     | (OfBlock & { readonly case: 'both'; readonly after: string; readonly before: string })
+  /** The reader hasn't said that they trust who signed the list of checkpoints. */
+  readonly 'signer-not-pinned': { readonly by: readonly Source[] }
   /** The document names another block that nothing vouched for. */
   readonly 'others-not-compared': OfBlocks
   /** The document names a witness whose statement has not been checked. */
@@ -69,6 +71,8 @@ export type CaveatFacts = {
   readonly 'revocation-unknown':
     | { readonly case: 'ever'; readonly authority: string }
     | (OfBlock & { readonly case: 'before'; readonly authority: string; readonly time: string })
+  /** A hash alone does not say whether its block may still be replaced. */
+  readonly 'finality-unknown': OfBlock
   /** The block is part of the chain, but may still be replaced, as far as the node says. */
   readonly 'not-final': OfBlock & {
     readonly case: 'not-yet' | 'unsaid'
@@ -97,7 +101,17 @@ export function blockCaveats(blocks: readonly ComparedBlock<BlockAnchor>[], isCo
     const facts = { case: more === 0 ? 'one' : 'several', ...blockFacts(anchor), more } as const
     return { code: isConfirmed ? 'others-not-compared' : 'not-compared', facts }
   })
-  return [...caveats, ...open.flatMap(boundsOf)]
+  return [...caveats, ...open.flatMap(boundsOf), ...uniqueCaveats(open.flatMap(signerCaveats))]
+}
+
+function signerCaveats({ unpinned }: ComparedBlock<BlockAnchor>): Caveat[] {
+  return unpinned.map((source) => ({ code: 'signer-not-pinned', facts: { by: [source] } }))
+}
+
+/** Returns what the sources of the block that a verdict rests on leave open about it. */
+export function sourceCaveats(ground: ComparedBlock<BlockAnchor> | undefined): Caveat[] {
+  if (ground === undefined || !isHashOnly(ground.sources)) return []
+  return [{ code: 'finality-unknown', facts: blockFacts(ground.anchor) }]
 }
 
 const blockFacts = ({ chain, blockNumber = 0 }: Pick<BlockAnchor, 'chain' | 'blockNumber'>) => ({

@@ -63,7 +63,7 @@ type ParticularFacts = {
     | { readonly case: 'file'; readonly proven: string; readonly given: string }
     | { readonly case: 'absent'; readonly given: string }
     | { readonly case: 'other' }
-  /** `another`: the source knows another hash; `none`: no anchor has the hash; `order`: the time contradicts a neighbour's. */
+  /** `another`: the source knows another hash; `none`: no anchor has the hash; `chains`: anchors of two chains have it; `order`: the time contradicts a neighbour's. */
   readonly block:
     | {
         readonly case: 'another' | 'order'
@@ -71,7 +71,7 @@ type ParticularFacts = {
         readonly block: number
         readonly by: readonly Source[]
       }
-    | { readonly case: 'none'; readonly given: string }
+    | { readonly case: 'none' | 'chains'; readonly given: string }
   readonly 'block-time':
     | { readonly case: 'early'; readonly chain: string; readonly time: string; readonly since: string }
     | { readonly case: 'late'; readonly time: string }

@@ -31,9 +31,9 @@ export type ProofCheck = { readonly name: CheckName; readonly status: 'ok' | 'sk
 export const outcomes = ['confirmed', 'stated', 'consistent', 'refused'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** Whose clock a time is by: a chain's, that of a private chain's operator, or a timestamping authority's. */
+/** Whose clock a time is by: a chain's, that of a private chain's operator, or a timestamping authority's. `claimed`: of a chain, if its block is one of it. */
 export type Clock =
-  | { readonly kind: 'chain' | 'operator'; readonly chain: string }
+  | { readonly kind: 'chain' | 'claimed' | 'operator'; readonly chain: string }
   | { readonly kind: 'authority'; readonly name: string }
 
 /**

@@ -98,9 +98,10 @@ export {
   signCheckpoints,
   type UnsignedCheckpoints,
 } from './trust/checkpoints.js'
-export type {
-  KnownBlock,
-  Source,
+export {
+  type KnownBlock,
+  knownByHash,
+  type Source,
 } from './trust/known-blocks.js'
 export type { AuthorityWitness, CheckedToken, KnownTime } from './trust/known-times.js'
 export { type StatedTime, type TimeBounds, timeProblem } from './trust/stated-times.js'

@@ -5,6 +5,7 @@ import {
   chainCaveats,
   claimCaveats,
   entryCaveats,
+  sourceCaveats,
   timeCaveats,
   uncheckedCaveats,
   waitingCaveat,
@@ -143,6 +144,7 @@ function conclude(proof: ProofDocument, { blocks, records, times, isFileCompared
     caveats: [
       ...(blocks.length === 0 ? [waitingCaveat(isVouched)] : blockCaveats(blocks, isVouched)),
       ...uncheckedCaveats(proof.witnesses ?? [], times),
+      ...(isTimeBest ? [] : sourceCaveats(block)),
       ...(isTimeBest ? certificateCaveats(time, recordOf(time.token, proof, records)?.anchor, now) : []),
       ...chainCaveats(ground),
       ...claimCaveats(isTimeBest ? proof.anchors : ground),
@@ -159,8 +161,8 @@ function authorityTime(time: KnownTime): FoundTime {
   return earliest === latest ? { latest, clocks } : { earliest, latest, clocks }
 }
 
-const blockTimeOf = ({ anchor }: ComparedBlock<ProofAnchor>): FoundTime => {
-  return { latest: `${anchor.blockTime}`, clocks: [clockOf(anchor)] }
+const blockTimeOf = (block: ComparedBlock<ProofAnchor>): FoundTime => {
+  return { latest: `${block.anchor.blockTime}`, clocks: [clockOf(block)] }
 }
 
 /** Returns the anchors of a proof, and of its witnesses. */

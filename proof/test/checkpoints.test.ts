@@ -50,11 +50,13 @@ test('a list is signed as wallets sign messages', async () => {
 
 test('a signed list is read back, with its signer as the source', () => {
   expect(readCheckpoints(JSON.parse(JSON.stringify(list)))).toEqual(list)
-  expect(knownByCheckpoints(list)[1]).toEqual({
+  const known = {
     chain: 'eip155:4242',
     ...block(100),
-    source: { kind: 'checkpoints', name: `signed by ${list.signer}` },
-  })
+    source: { kind: 'checkpoints', name: list.signer },
+  }
+  expect(knownByCheckpoints(list, [list.signer])[1]).toEqual(known)
+  expect(knownByCheckpoints(list, [])[1]).toEqual({ ...known, isUnpinned: true })
 })
 
 describe('the vectors', () => {

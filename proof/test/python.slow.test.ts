@@ -10,10 +10,12 @@ import { type Evidence, evidenceIn, jsonIn } from '../src/evidence.js'
 import type { ProofDocument } from '../src/format.js'
 import { judge } from '../src/judge.js'
 import type { ManifestDocument } from '../src/manifest/document.js'
+import { knownByHash } from '../src/trust/known-blocks.js'
 import { Dice } from './python/dice.js'
 import { limitCases } from './python/limit-cases.js'
 import { type Mutant, mutants } from './python/mutants.js'
 import { type Answer, answerOf, askPython } from './python/second-verifier.js'
+import type { OutsideCase } from './vectors/outside-vectors.js'
 
 // The verifier in Python was written from docs/proof-format.md. Where the two disagree, the document left something open.
 
@@ -27,6 +29,7 @@ const invalid = [
   ...read<{ proof: unknown }[]>('witnesses-invalid.json').map(({ proof }) => proof),
   ...read<{ manifest: unknown }[]>('manifests-invalid.json').map(({ manifest }) => manifest),
 ]
+const outside = read<OutsideCase[]>('outside.json')
 const now = Date.parse('2030-01-01T00:00:00.000Z') / 1000
 const python = await findPython()
 
@@ -57,8 +60,7 @@ const often = [
 
 /** Answers as the command does. */
 async function firstVerifier({ evidence, digest, blockHash }: Mutant): Promise<Answer> {
-  const source = { kind: 'block-hash', name: '' } as const
-  const known = blockHash === undefined ? [] : [{ hash: blockHash, source }]
+  const known = [knownByHash(blockHash ?? '') ?? []].flat()
   const file = digest === undefined ? undefined : fromHex(digest)
   const found = await evidenceOf(evidence)
   // In Python, a manifest is compared with a folder only.
@@ -87,7 +89,12 @@ describe.skipIf(python === null)(`the verifier in Python (${noDebian})`, () => {
     const vectors = [...proofs, ...manifests, ...invalid].map((json) => ({
       evidence: Buffer.from(JSON.stringify(json)),
     }))
-    const known = [...vectors, ...limited.flatMap(({ at, above }) => [at, above])]
+    const given = outside.flatMap(({ proof, blockHash, checkpoints }) =>
+      checkpoints === undefined
+        ? [{ evidence: Buffer.from(JSON.stringify(proof)), ...(blockHash && { blockHash }) }]
+        : [],
+    )
+    const known = [...vectors, ...given, ...limited.flatMap(({ at, above }) => [at, above])]
     const ours: { mutant: Mutant; first: Answer }[] = []
     for (const mutant of known) ours.push({ mutant, first: await firstVerifier(mutant) })
     // So many, and more until every outcome has come.

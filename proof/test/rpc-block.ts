@@ -30,5 +30,6 @@ export function rpcBlock(number: number, time: number) {
   return {
     ...(Object.fromEntries(shown) as Record<(typeof members)[number], `0x${string}`>),
     hash: hex(keccak256(header)),
+    transactions: [],
   }
 }

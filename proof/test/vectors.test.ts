@@ -9,8 +9,11 @@ import { toHex } from '../src/encoding/to-hex.js'
 import { transactionTrie, verifyTrieProof } from '../src/ethereum/trie.js'
 import { type ProofDocument, parseProof } from '../src/format.js'
 import { leafHash, merkleRoot, rootFromPath, TILE, tiledPath, tileRoots } from '../src/merkle.js'
+import { knownByCheckpoints } from '../src/trust/checkpoints.js'
+import { knownByHash } from '../src/trust/known-blocks.js'
 import { verifyProof } from '../src/verify.js'
 import { makeVectors } from './vectors/make-vectors.js'
+import type { OutsideCase } from './vectors/outside-vectors.js'
 
 const fileOf = (name: string) => new URL(`../${name}`, import.meta.url)
 const text = (name: string) => readFileSync(fileOf(name), 'utf8')
@@ -69,6 +72,17 @@ test('trie.json: roots and proofs are computed, and the proofs verify', () => {
       expect(`0x${toHex(verifyTrieProof(trie.root, index, proof.map(chainBytes)))}`).toBe(transactions[index])
     }
   }
+})
+
+test.each(read<OutsideCase[]>('outside.json'))('outside.json: $name', (one) => {
+  const { proof, blockHash = '', checkpoints, signers = [] } = one
+  const listed = checkpoints === undefined ? [] : knownByCheckpoints(checkpoints, signers)
+  const { outcome, failure, caveats } = verifyProof(proof, { known: [knownByHash(blockHash) ?? [], listed].flat() })
+  expect({ outcome, code: failure?.code, caveats: caveats.map(({ code }) => code) }).toEqual({
+    outcome: one.outcome,
+    code: one.code,
+    caveats: one.caveats,
+  })
 })
 
 describe('a proof document', () => {

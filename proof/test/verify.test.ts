@@ -146,7 +146,7 @@ describe('the verdict', () => {
       time: { latest: anchor!.blockTime, clocks: [{ kind: 'operator', chain: 'eip155:31337' }] },
       anchor,
     })
-    expect(codes(full, { known, digest: fromHex(full.hash) })).toEqual(['private-chain', 'claims'])
+    expect(codes(full, { known, digest: fromHex(full.hash) })).toEqual(['finality-unknown', 'private-chain', 'claims'])
     expect(codes(valid['not in a block yet'])).toContain('not-in-block')
     expect(verifyProof(valid['not in a block yet'])).toMatchObject({ outcome: 'consistent', sources: [] })
     expect(codes(valid['legacy transaction, details erased'])).toContain('no-details')

@@ -57,7 +57,7 @@ async function makeList(flags: CheckpointFlags): Promise<string> {
     made.leftOut.length === 0
       ? ''
       : `left out, as no proof can be of them: ${made.leftOut.length} blocks with headers of another form\n`
-  return `${list.blocks.length} blocks of ${chainName(list.chain)}, up to ${last?.number} (${last?.time}), written to ${flags.output}\n${lacks}signed by ${list.signer} (${flags.key})\n`
+  return `${list.blocks.length} blocks of ${chainName(list.chain)}, up to ${last?.number} (${last?.time}), written to ${flags.output}\n${lacks}signed by ${list.signer} (${flags.key}): verify with --checkpoints ${flags.output} --signer ${list.signer}\n`
 }
 
 function count(value: string, option: string): number {

@@ -10,6 +10,8 @@ Files are streamed and never leave this machine. Without --rpc, --online, --issu
 A proof alone is CONSISTENT at most: anyone can make a block. Comparing its block with a node (--rpc), public nodes
 (--online), a hash from an explorer (--block-hash) or a signed list of blocks (--checkpoints) makes it CONFIRMED; on a private chain,
 whose operator chooses its times, only STATED.
+Anyone can sign a list: it confirms only if you name the address of its signer (--signer), which you have from elsewhere.
+A hash names no chain and no state: that the block is Ethereum's, say, is for you to compare. With its number, that is compared too.
 
 The service that issued the proof can vouch for its block, too: one that you name (--issuer), or the one you are logged in to, if it
 signed the proof. It learns the number of the block and nothing else. The verdict is STATED then: by its word, which is enough while you
@@ -100,7 +102,11 @@ export function withOutside(command: Command): Command {
     .option('--rpc <url>', 'compare the block with this node of the chain; repeatable, all must agree', collect)
     .option('--online', 'compare the block with public nodes; they learn its number and nothing else')
     .option('--issuer <url>', 'compare the block with what this service recorded, which issued the proof')
-    .option('--block-hash <hash>', 'compare the block with a hash from an explorer or your own records')
+    .option(
+      '--block-hash <hash>',
+      'compare the block with a hash from an explorer or your own records: HASH or NUMBER:HASH',
+    )
     .option('--checkpoints <file>', 'compare the block with a signed list of blocks; repeatable', collect)
+    .option('--signer <address>', 'address whose lists of blocks you trust; repeatable', collect)
     .option('--ca <file>', 'certificates (PEM) of authorities whose timestamps you trust; repeatable', collect)
 }

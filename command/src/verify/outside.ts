@@ -3,6 +3,7 @@ import {
   checkpointsIn,
   type KnownBlock,
   knownByCheckpoints,
+  knownByHash,
   type ProofDocument,
   ProofError,
 } from '@tallystick/proof'
@@ -16,10 +17,12 @@ export type OutsideFlags = {
   readonly rpc?: readonly string[]
   /** Whether to ask public nodes. */
   readonly online?: boolean
-  /** Hash of the block, from an explorer or the reader's own records. */
+  /** Hash of the block, from an explorer or the reader's own records; with its number and a colon before it, if known. */
   readonly blockHash?: string
   /** Files with signed lists of blocks. */
   readonly checkpoints?: readonly string[]
+  /** Addresses whose lists the reader trusts. */
+  readonly signer?: readonly string[]
   /** Files with the certificates of authorities that the reader trusts. */
   readonly ca?: readonly string[]
   /** The service whose word the reader takes. */
@@ -44,15 +47,24 @@ export async function knownOutside(anchors: readonly RootedAnchor[], flags: Outs
 }
 
 /** Blocks known without network access: from a hash that the reader gives, and from lists. */
-async function knownByReader({ blockHash, checkpoints = [] }: OutsideFlags): Promise<KnownBlock[]> {
+async function knownByReader({ blockHash, checkpoints = [], signer }: OutsideFlags): Promise<KnownBlock[]> {
   const known: KnownBlock[] = []
   if (blockHash !== undefined) {
-    // Explorers and this command show hashes in groups.
-    const hash = blockHash.replace(/\s/g, '').toLowerCase()
-    if (!/^0x[0-9a-f]{64}$/.test(hash)) throw new Error('--block-hash must be 0x and 64 hex digits')
-    known.push({ hash, source: { kind: 'block-hash', name: '' } })
+    const block = knownByHash(blockHash)
+    if (block === undefined) throw new Error('--block-hash must be a hash of 64 hex digits, or NUMBER:HASH')
+    known.push(block)
   }
-  for (const path of checkpoints) known.push(...knownByCheckpoints(await readList(path)))
+  const signers = (signer ?? []).map((address) => address.toLowerCase())
+  const wrong = signers.find((address) => !/^0x[0-9a-f]{40}$/.test(address))
+  if (wrong !== undefined) throw new Error('--signer must be 0x and 40 hex digits')
+  if (signers.length > 0 && checkpoints.length === 0) throw new Error('--signer needs a list of blocks: --checkpoints')
+  for (const path of checkpoints) {
+    const list = await readList(path)
+    if (signers.length > 0 && !signers.includes(list.signer)) {
+      throw new Error(`cannot use ${path}: it is signed by ${list.signer}, not by an address you trust (--signer)`)
+    }
+    known.push(...knownByCheckpoints(list, signers))
+  }
   return known
 }
 

@@ -119,6 +119,6 @@ export function compareLines(anchor: ComparableAnchor): string[] {
   return [
     `To compare it, look up the hash of block ${anchor.blockNumber} with ${where}:`,
     `  0x ${groups.join(' ')}`,
-    `Or let this command do it: --rpc URL${isPrivate ? '' : ', --online (public nodes)'}, or --block-hash HASH.`,
+    `Or let this command do it: --rpc URL${isPrivate ? '' : ', --online (public nodes)'}, or --block-hash ${anchor.blockNumber}:HASH.`,
   ]
 }

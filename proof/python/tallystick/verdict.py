@@ -23,7 +23,7 @@ def judge_proof(proof, block_hash, file_compared):
     outcome = outcome_of(ground, block_hash)
     rested = [ground] if ground else proof['anchors']
     caveats = not_compared(blocks, block_hash, outcome) if blocks else [caveat('not-in-block', case='alone')]
-    caveats += unchecked(witnesses) + chain_caveats(rested) + [claims(rested)] + misdated(proof, blocks)
+    caveats += unchecked(witnesses) + finality_unknown([ground], block_hash) + chain_caveats(rested) + [claims(rested)] + misdated(proof, blocks)
     caveats += [] if file_compared else [caveat('no-file', hash=proof['hash'])]
     caveats += [] if 'details' in proof else [caveat('no-details')]
     facts = {'hash': proof['hash'], **block_facts(ground)}
@@ -76,7 +76,7 @@ def ground_of(blocks, block_hash):
 
 def outcome_of(anchor, block_hash):
     """Returns what a block makes of a proof. The operator of a private chain chooses its time, whoever knows its hash."""
-    if anchor is None or block_hash is None or anchor['blockHash'] != block_hash:
+    if anchor is None or not is_known(anchor, block_hash):
         return 'consistent'
     return 'stated' if is_private(anchor) else 'confirmed'
 
@@ -97,6 +97,7 @@ def judge_manifest(manifest, batches, block_hash):
     outcomes = [outcome_of(ground, block_hash) for ground in grounds]
     outcome = next((each for each in ('consistent', 'stated') if each in outcomes), 'confirmed')
     caveats = not_compared(flat(blocks), block_hash, outcome)
+    caveats += finality_unknown(grounds, block_hash)
     caveats += [caveat('not-in-block', case='some', waiting=waiting, files=len(files))] if waiting else []
     rested = flat([ground] if ground else batch for ground, batch in zip(grounds, batches))
     caveats += chain_caveats(rested) + [claims(rested), caveat('list')]
@@ -112,17 +113,43 @@ def unique(items):
 
 
 def check_known(anchors, block_hash):
-    """@raises Refused if the reader knows a block, and no anchor is in it"""
-    if block_hash is not None and all(anchor['blockHash'] != block_hash for anchor in anchors):
+    """@raises Refused if the reader knows a block, and no anchor is in it, or anchors of two chains have the same block"""
+    check_one_chain(anchors)
+    if block_hash is not None and not any(is_known(anchor, block_hash) for anchor in anchors):
         raise Refused('block', f'no anchor is in the block you trust: {block_hash}', case='none', given=block_hash)
 
 
 def not_compared(blocks, block_hash, outcome):
-    unknown = list({block['blockHash']: block for block in blocks if block['blockHash'] != block_hash}.values())
+    unknown = list({block['blockHash']: block for block in blocks if not is_known(block, block_hash)}.values())
     more = len(unknown) - 1
     code = 'not-compared' if outcome == 'consistent' else 'others-not-compared'
     facts = [{'case': 'several' if more else 'one', **block_facts(block), 'more': more} for block in unknown[:1]]
     return [caveat(code, **each) for each in facts]
+
+
+def check_one_chain(anchors):
+    """A header says nothing of its chain, so a forger could give it as one of several."""
+    chains = {}
+    for anchor in anchors:
+        given = anchor['blockHash']
+        if chains.setdefault(given, anchor['chain']) != anchor['chain']:
+            raise Refused('block', f'the block {given} is given as one of two chains', case='chains', given=given)
+
+
+def is_known(anchor, block_hash):
+    """Whether an anchor is in the block that the reader knows, as HASH or NUMBER:HASH."""
+    number, _, digits = (block_hash or '').rpartition(':')
+    return anchor['blockHash'] == digits and (not number or anchor['blockNumber'] == int(number))
+
+
+def finality_unknown(grounds, block_hash):
+    """A hash does not say whether its block is final."""
+    known = unique_by_block([ground for ground in grounds if ground and is_known(ground, block_hash)])
+    return [caveat('finality-unknown', **block_facts(ground)) for ground in known]
+
+
+def unique_by_block(anchors):
+    return list({anchor['blockHash']: anchor for anchor in anchors}.values())
 
 
 def chain_caveats(anchors):
@@ -155,10 +182,10 @@ def finding(about, outcome, caveats, grounds, facts):
 
 
 def time_found(grounds):
-    """Returns the times of the first and the last block, and whose clocks these are."""
+    """Returns the times of the first and the last block, and whose clocks these are, if the hash is one of that chain."""
     times = sorted(ground['blockTime'] for ground in grounds)
     ends = [ground for ground in grounds if ground['blockTime'] in (times[0], times[-1])]
-    clocks = [{'kind': 'operator' if is_private(each) else 'chain', 'chain': each['chain']} for each in ends]
+    clocks = [{'kind': 'operator' if is_private(each) else 'claimed', 'chain': each['chain']} for each in ends]
     time = {} if times[0] == times[-1] else {'earliest': times[0]}
     return {**time, 'latest': times[-1], 'clocks': [one for place, one in enumerate(clocks) if one not in clocks[:place]]}
 

@@ -1,5 +1,5 @@
 import { anchorChecks } from '../anchor.js'
-import { blockCaveats, type Caveat, chainCaveats, claimCaveats } from '../caveats.js'
+import { blockCaveats, type Caveat, chainCaveats, claimCaveats, sourceCaveats, uniqueCaveats } from '../caveats.js'
 import { fromHex, type Sha256, sha256 } from '../encoding/hash.js'
 import { toHex } from '../encoding/to-hex.js'
 import { ProofError } from '../errors.js'
@@ -62,6 +62,7 @@ export function verifyManifest(json: unknown, { sha = sha256, now }: VerifyManif
       if (open === found.length) return undefined
       return `each is in its block, according to the block's header${open === 0 ? '' : `; ${open} not in a block yet`}`
     })
+    current = 'chain'
     return { ...conclude(document, checks, []), lookalikes: lookalikes(document.files.map(({ path }) => path)) }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
@@ -159,6 +160,7 @@ function conclude(manifest: ManifestDocument, passed: readonly ProofCheck[], kno
     caveats: caveatsOf(manifest, {
       anchors: anchors.flatMap((list, at) => grounds[at]?.anchor ?? list),
       compared,
+      grounds,
       isVouched,
       waiting,
     }),
@@ -209,7 +211,9 @@ function timeOf(grounds: readonly Ground[]): FoundTime {
   const anchors = grounds.flatMap((ground) => ground?.anchor ?? [])
   const times = anchors.map(({ blockTime }) => `${blockTime}`).sort()
   const [earliest = '', latest = ''] = [times[0], times.at(-1)]
-  const named = anchors.filter(({ blockTime }) => blockTime === latest || blockTime === earliest)
+  const named = grounds.flatMap((ground) =>
+    ground !== undefined && [earliest, latest].includes(`${ground.anchor.blockTime}`) ? ground : [],
+  )
   const clocks = [...new Map(named.map(clockOf).map((clock) => [JSON.stringify(clock), clock])).values()]
   return earliest === latest ? { latest, clocks } : { earliest, latest, clocks }
 }
@@ -219,12 +223,14 @@ function caveatsOf(
   {
     anchors,
     compared,
+    grounds,
     isVouched,
     waiting,
   }: {
     readonly isVouched: boolean
     readonly anchors: readonly ProofAnchor[]
     readonly compared: readonly (readonly ComparedBlock<ProofAnchor>[])[]
+    readonly grounds: readonly Ground[]
     readonly waiting: number
   },
 ): Caveat[] {
@@ -232,6 +238,7 @@ function caveatsOf(
   const pending = { code: 'not-in-block', facts: { case: 'some', waiting, files: files.length } } as const
   return [
     ...blockCaveats(compared.flat(), isVouched),
+    ...uniqueCaveats(grounds.flatMap(sourceCaveats)),
     ...(waiting > 0 ? [pending] : []),
     ...chainCaveats(anchors),
     ...claimCaveats(anchors),

@@ -1,5 +1,5 @@
 import { anchorChecks, type CheckableAnchor } from '../anchor.js'
-import { blockCaveats, otsCaveats, uniqueCaveats } from '../caveats.js'
+import { blockCaveats, otsCaveats, sourceCaveats, uniqueCaveats } from '../caveats.js'
 import { equalBytes } from '../encoding/hash.js'
 import { toHex } from '../encoding/to-hex.js'
 import { ProofError } from '../errors.js'
@@ -138,10 +138,11 @@ function conclude(anchors: readonly NamedAnchor[], known: readonly KnownBlock[])
   const open = best === undefined ? anchors : [best.anchor]
   const caveats = uniqueCaveats([
     ...blockCaveats(blocks, best !== undefined),
+    ...sourceCaveats(best),
     ...open.flatMap((anchor) => otsCaveats(anchor, anchor.blockTime !== undefined)),
   ])
   if (best === undefined) return { check, finding: { outcome, sources: [], caveats } }
-  const time = { latest: `${best.anchor.blockTime}`, clocks: [clockOf(best.anchor)] }
+  const time = { latest: `${best.anchor.blockTime}`, clocks: [clockOf(best)] }
   return { check, finding: { outcome, sources: best.sources, time, caveats, anchor: best.anchor } }
 }
 

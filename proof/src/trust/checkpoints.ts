@@ -143,10 +143,18 @@ export function checkpointsIn(bytes: Uint8Array, now?: number): CheckpointDocume
   throw new ProofError('malformed', reading.problem ?? 'the list is not JSON in UTF-8')
 }
 
-/** Returns the blocks of a list, as known to its signer. */
-export function knownByCheckpoints({ chain, blocks, signer }: CheckpointDocument): KnownBlock[] {
-  const source = { kind: 'checkpoints', name: `signed by ${signer}` } as const
-  return blocks.map(({ number, hash, time }) => ({ chain, number, hash, time, source }))
+/**
+ * Returns the blocks of a list, as known to its signer.
+ * @param signers addresses of those whose lists the reader trusts, in lower case. A list of anyone else vouches for nothing: everyone can
+ * sign one.
+ */
+export function knownByCheckpoints(
+  { chain, blocks, signer }: CheckpointDocument,
+  signers: readonly string[],
+): KnownBlock[] {
+  const source = { kind: 'checkpoints', name: signer } as const
+  const trust = signers.includes(signer) ? {} : { isUnpinned: true as const }
+  return blocks.map(({ number, hash, time }) => ({ chain, number, hash, time, source, ...trust }))
 }
 
 function signerOf({ signature, ...list }: CheckpointDocument): string | undefined {

@@ -1,6 +1,6 @@
 import type { Clock, Outcome } from '../finding.js'
 import { type AnchorChain, isPrivateChain } from './chains.js'
-import type { BlockAnchor, ComparedBlock } from './known-blocks.js'
+import { type BlockAnchor, type ComparedBlock, isHashOnly } from './known-blocks.js'
 
 type Compared = ComparedBlock<BlockAnchor & AnchorChain>
 
@@ -31,7 +31,8 @@ export function outcomeOf({ anchor, sources }: Compared): Exclude<Outcome, 'refu
   return isOwn ? 'stated' : 'confirmed'
 }
 
-/** Returns whose clock a block's time is by. */
-export function clockOf(anchor: AnchorChain): Clock {
-  return { kind: isPrivateChain(anchor) ? 'operator' : 'chain', chain: anchor.chain }
+/** Returns whose clock a block's time is by. A hash names no chain: that its block is one of this chain is the document's claim. */
+export function clockOf({ anchor, sources }: Compared): Clock {
+  const kind = isPrivateChain(anchor) ? 'operator' : isHashOnly(sources) ? 'claimed' : 'chain'
+  return { kind, chain: anchor.chain }
 }

@@ -21,11 +21,12 @@ export const germanWords: Words = {
     node: 'den Knoten {name}',
     'public-node': 'den öffentlichen Knoten {name}',
     'issuer-node': 'die Aufzeichnung des Ausstellers bei {name}',
-    checkpoints: 'die Checkpoints {name}',
+    checkpoints: 'die von {name} signierten Checkpoints',
     authority: 'die Zeitstempelstelle {name}',
   },
   clocks: {
     chain: 'nach der Uhr {ofChain}',
+    claimed: 'nach der Uhr {ofChain}, falls dieser Hash einer {ofChain} ist',
     operator: 'laut dem Betreiber {ofChain}',
     authority: 'nach ihrer Uhr',
   },
@@ -148,6 +149,10 @@ export const germanWords: Words = {
       'Ein Zertifikat hinter der Zeit von {authority} ist am {validUntil} abgelaufen: Wer seinen Schlüssel seitdem hatte, kann den Zeitstempel hergestellt haben.',
     'token-recorded':
       'Ein Zertifikat hinter der Zeit von {authority} ist am {validUntil} abgelaufen. Den Zeitstempel selbst gab es schon vorher: Block {block} {ofChain} mit der Zeit {time} hält ihn fest.',
+    'signer-not-pinned':
+      'Eine Liste kann jeder signieren: {By} bürgen für nichts, solange Sie nicht angeben, dass Sie dieser Adresse vertrauen.',
+    'finality-unknown':
+      'Ob Block {block} {ofChain} endgültig ist, ist unbekannt: Ein Hash sagt das nicht, und bis dahin kann die Chain den Block ersetzen.',
     'revocation-unknown': {
       ever: 'Ob ein Zertifikat hinter der Zeit von {authority} widerrufen wurde, ist nicht geprüft: Das weiß nur die Stelle selbst.',
       before:
@@ -195,6 +200,7 @@ export const germanWords: Words = {
     block: {
       another: 'Block {block} {ofChain} hat einen anderen Hash, festgestellt durch {by}.',
       none: 'Kein Anker steht in dem Block, dem Sie vertrauen: {given}.',
+      chains: 'Der Block {given} wird als Block zweier Chains angegeben.',
       order: 'Block {block} {ofChain} ist in falscher Reihenfolge datiert, festgestellt durch {by}.',
     },
     checkpoints: 'Die Liste der Checkpoints ist nicht gültig.',

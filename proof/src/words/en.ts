@@ -21,11 +21,12 @@ export const englishWords: Words = {
     node: 'the node at {name}',
     'public-node': 'the public node {name}',
     'issuer-node': 'the issuer’s own record at {name}',
-    checkpoints: 'the checkpoints {name}',
+    checkpoints: 'the checkpoints signed by {name}',
     authority: 'the timestamping authority {name}',
   },
   clocks: {
     chain: 'by the clock {ofChain}',
+    claimed: 'by the clock {ofChain}, if this hash is one {ofChain}',
     operator: 'by the word of the operator {ofChain}',
     authority: 'by its clock',
   },
@@ -147,6 +148,9 @@ export const englishWords: Words = {
       'A certificate behind the time of {authority} expired at {validUntil}: anyone who has had its key since could have made the token.',
     'token-recorded':
       'A certificate behind the time of {authority} expired at {validUntil}. The token itself existed before: block {block} {ofChain}, dated {time}, records it.',
+    'signer-not-pinned': 'Anyone can sign a list: {by} vouch for nothing until you say that you trust this address.',
+    'finality-unknown':
+      'Whether block {block} {ofChain} is final is unknown: a hash does not say so, and until it is, the chain can replace the block.',
     'revocation-unknown': {
       ever: 'Whether a certificate behind the time of {authority} was revoked has not been checked: only the authority can say.',
       before:
@@ -194,6 +198,7 @@ export const englishWords: Words = {
     block: {
       another: 'block {block} {ofChain} has another hash, according to {by}.',
       none: 'no anchor is in the block you trust: {given}.',
+      chains: 'the block {given} is given as one of two chains.',
       order: 'block {block} {ofChain} is dated out of order, according to {by}.',
     },
     checkpoints: 'the list of checkpoints does not hold.',

@@ -44,11 +44,14 @@ const textOf = (value: unknown, dice: Dice) => JSON.stringify(value, null, dice.
 
 function asked(original: Document, evidence: Uint8Array, dice: Dice): Mutant {
   const hash = 'hash' in original ? original.hash : undefined
-  const blockHash = 'hash' in original ? original.anchors[0]?.blockHash : original.blocks[0]?.blockHash
+  const { blockHash, blockNumber = 0 } = ('hash' in original ? original.anchors[0] : original.blocks[0]) ?? {}
+  const number = blockNumber + (dice.chance(0.2) ? 1 : 0)
   return {
     evidence,
     ...(hash !== undefined && dice.chance(0.5) ? { digest: hash } : {}),
-    ...(blockHash !== undefined && dice.chance(0.3) ? { blockHash } : {}),
+    ...(blockHash !== undefined && dice.chance(0.3)
+      ? { blockHash: dice.chance(0.5) ? blockHash : `${number}:${blockHash}` }
+      : {}),
   }
 }
 

@@ -12,6 +12,7 @@ import { transactionTrie } from '../../src/ethereum/trie.js'
 import { account, BLOCK_TIME, contract, headerOf, hex, seed, sign } from './chain.js'
 import { checkpointVectors } from './checkpoint-vectors.js'
 import { manifestVectors } from './manifest-vectors.js'
+import { outsideVectors, ofTwoChains } from './outside-vectors.js'
 import { accountOf } from './state.js'
 import { type ProvenState, storedAt, storedForgeries } from './stored.js'
 import { witnessVectors } from './witness-vectors.js'
@@ -269,6 +270,7 @@ async function invalidProofs(valid: Awaited<ReturnType<typeof validProofs>>) {
     'a trie node left over': ['trie', anchored({ trieProof: [...trieProof, trieProof[0]] })],
     'confirmed without a block': ['malformed', { ...valid['not in a block yet'], state: 'confirmed' }],
     ...(await storedForgeries(valid['state proof'], valid['single leaf, single transaction'])),
+    'one block as one of two chains': ['block', await ofTwoChains(valid['state proof'])],
   }
   const list = Object.entries(cases).map(([name, [code, document]]) => {
     return { name, code, proof: withChecksum(document as ProofDocument) }
@@ -289,6 +291,7 @@ export async function makeVectors() {
     ...(await witnessVectors(valid)),
     ...(await manifestVectors()),
     'checkpoints.json': checkpointVectors(),
+    'outside.json': await outsideVectors(valid),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { KnownBlock } from '@tallystick/proof'
+import { type KnownBlock, knownByHash } from '@tallystick/proof'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
@@ -12,10 +12,9 @@ export function PastedHash({ onKnown }: { onKnown: (known: readonly KnownBlock[]
   const input = useRef<HTMLInputElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const digits = text.replace(/\s/g, '').toLowerCase().replace(/^0x/, '')
-    const isHash = /^[0-9a-f]{64}$/.test(digits)
-    setBad(!isHash)
-    if (isHash) onKnown([{ hash: `0x${digits}`, source: { kind: 'block-hash', name: '' } }])
+    const known = knownByHash(text)
+    setBad(known === undefined)
+    if (known) onKnown([known])
     else input.current?.focus()
   }
   return (

@@ -43,9 +43,9 @@ export const verify: TextsLike<typeof en> = {
   details: 'Details',
   pathDrawing: 'Das Dokument wird auf dem Pfad zur Wurzel mit {{count}} anderen verbunden',
   by: {
-    reader: 'Laut dem eingegebenen Blockhash',
+    reader: 'Wenn der eingegebene Blockhash zur Chain gehört,',
     issuer: 'Laut diesem Dienst',
-    both: 'Laut dem eingegebenen Blockhash und diesem Dienst',
+    both: 'Laut diesem Dienst, und wenn der eingegebene Blockhash zur Chain gehört,',
     operator: 'Laut dem Betreiber einer privaten Chain',
   },
   chain: {
@@ -85,7 +85,7 @@ export const verify: TextsLike<typeof en> = {
     block: 'Block {{place}}',
     command: 'Per Befehl',
     paste: 'Blockhash aus einem Explorer oder von einem Knoten',
-    pasteHint: '64 Zeichen, mit oder ohne 0x.',
+    pasteHint: '64 Zeichen, mit oder ohne 0x. Davor können die Nummer des Blocks und ein Doppelpunkt stehen.',
     pasteError: 'Das ist kein Blockhash. Er hat 64 Zeichen von 0 bis 9 und a bis f.',
     pasteButton: 'Vergleichen',
     here: 'Oder verlassen Sie sich auf diesen Dienst',
@@ -151,6 +151,7 @@ export const verify: TextsLike<typeof en> = {
     'test-chain': 'Die Chain ist ein Testnetz. Es kann neu gestartet werden, und seine Blöcke gehen dann verloren.',
     'unknown-chain':
       'Diese Seite kennt die Chain mit der Nummer {{number}} nicht. Ist sie privat, kann nur ihr Betreiber ihre Blöcke bestätigen.',
+    'finality-unknown': 'Ein Hash sagt nicht, ob sein Block endgültig ist. Bis dahin kann die Chain ihn noch ersetzen.',
     'no-file': 'Der Beweis gilt für jede Datei mit diesem Fingerabdruck.',
     'words-unbound':
       'Der Text dieses Zertifikats wurde nicht mit dem Beweis verglichen, weil es älter oder neuer ist als diese Seite. Verlassen Sie sich auf das, was hier steht.',

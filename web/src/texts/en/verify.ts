@@ -40,9 +40,9 @@ export const verify = {
   details: 'Details',
   pathDrawing: 'The document is joined with {{count}} others on the path to the root',
   by: {
-    reader: 'According to the block hash you entered',
+    reader: 'If the block hash you entered is the chain’s',
     issuer: 'By the word of this service',
-    both: 'According to the block hash you entered, and by the word of this service',
+    both: 'By the word of this service, and if the block hash you entered is the chain’s',
     operator: 'By the word of a private chain’s operator',
   },
   chain: {
@@ -81,7 +81,7 @@ export const verify = {
     block: 'Block {{place}}',
     command: 'By command',
     paste: 'Block hash from an explorer or a node',
-    pasteHint: '64 characters, with or without 0x.',
+    pasteHint: '64 characters, with or without 0x. You can put the block’s number and a colon before them.',
     pasteError: 'This isn’t a block hash. It has 64 characters from 0 to 9 and a to f.',
     pasteButton: 'Compare',
     here: 'Or take this service’s word',
@@ -146,6 +146,8 @@ export const verify = {
     'test-chain': 'The chain is a test network. It may be restarted, and then its blocks are lost.',
     'unknown-chain':
       'This page doesn’t know the chain with the number {{number}}. If it is private, only its operator can confirm its blocks.',
+    'finality-unknown':
+      'A hash doesn’t say whether its block is final. Until it is, the chain can still replace the block.',
     'no-file': 'The proof is about any file with this fingerprint.',
     'words-unbound':
       'The words of this certificate were not compared with its proof, because it is older or newer than this page. Rely on what is shown here.',

@@ -15,6 +15,7 @@ export const unlistedCaveats = [
   'not-in-block',
   'claims',
   'between-checkpoints',
+  'signer-not-pinned',
   'node-lacks-block',
   'nodes-disagree',
   'certificate-expired',
