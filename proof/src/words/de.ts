@@ -150,7 +150,7 @@ export const germanWords: Words = {
     'token-recorded':
       'Ein Zertifikat hinter der Zeit von {authority} ist am {validUntil} abgelaufen. Den Zeitstempel selbst gab es schon vorher: Block {block} {ofChain} mit der Zeit {time} hält ihn fest.',
     'signer-not-pinned':
-      'Eine Liste kann jeder signieren: {By} bürgen für nichts, solange Sie nicht angeben, dass Sie dieser Adresse vertrauen.',
+      'Eine Liste kann jeder signieren: Für nichts bürgen {by}, solange Sie nicht angeben, dass Sie dieser Adresse vertrauen.',
     'finality-unknown':
       'Ob Block {block} {ofChain} endgültig ist, ist unbekannt: Ein Hash sagt das nicht, und bis dahin kann die Chain den Block ersetzen.',
     'revocation-unknown': {
