@@ -1,6 +1,6 @@
 import { isLoopback } from '../base/loopback.js'
 import { defineSettings, type PartOf } from '../base/settings/define.js'
-import { longToken, mailbox, oneOf, size, smtpUrl, time, whole } from '../base/settings/forms.js'
+import { longToken, mailbox, oneOf, size, smtpUrl, time, whole, wordList } from '../base/settings/forms.js'
 import type { GroundConfig } from '../base/settings/ground.js'
 import type { NetworkKind } from './clients/client.js'
 
@@ -38,6 +38,14 @@ export const accountsSettings = defineSettings(
       meaning:
         'Whether a login to the portal needs an authenticator app. When required, an account without one can only set it up.',
       parse: oneOf('optional', 'required'),
+    },
+    passwordWords: {
+      name: 'PASSWORD_WORDS',
+      unit: 'list of words',
+      meaning:
+        'Words that are guessed first here, such as the name of your organisation: they do not count towards the length of a new password.',
+      parse: wordList,
+      unset: [],
     },
     smtpUrl: {
       name: 'SMTP_URL',

@@ -121,6 +121,10 @@ export const errorTable = {
     status: 400,
     message: 'This password is one of the most common ones, which are guessed first. Choose another one.',
   },
+  password_obvious: {
+    status: 400,
+    message: 'This password rests on names that are guessed first here. It must have 10 characters without them.',
+  },
   code_wrong: { status: 401, message: 'Wrong code' },
   code_used: { status: 401, message: 'This code has already been used. Wait for the next one.' },
   link_invalid: { status: 400, message: 'This link has expired or has already been used. Request a new one.' },

@@ -43,6 +43,8 @@ export interface HttpOptions {
   trustProxy: readonly string[]
   /** Address set by the operator; its host is the only name besides `localhost` at which the server answers. */
   publicUrl?: string | undefined
+  /** Whether browsers ask its subdomains by TLS alone, too. */
+  hstsSubdomains?: boolean
   /** Called when the server is about to stop. */
   onStop?: () => void
   /** Time for proxies to notice that before it stops listening. */
@@ -71,11 +73,11 @@ export interface HttpOptions {
  * Every answer carries `Request-Id`; every error has exactly `{status, message}` as its body and its stable code in `Error-Code`.
  */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
-  const { logger, metrics, traces, bodyLimit, trustProxy, publicUrl, addLimits } = options
+  const { logger, metrics, traces, bodyLimit, trustProxy, publicUrl, hstsSubdomains = false, addLimits } = options
   const { onStop, stopDelayMs = 0, stopMs = 20_000, bodyMs = 60_000, readMs = 60_000, corsOrigins = [] } = options
   const { linger = lingerTime, clock = systemClock, sleep = pause } = options
   const nextId = requestIds()
-  const headers = headersOfData(publicUrl)
+  const headers = headersOfData(publicUrl, hstsSubdomains)
   const readForwarded = trustProxy.length > 0 ? forwardedReader(logger) : undefined
   const app = Fastify({
     // Fastify's own log lines would hold the whole request, including its headers.

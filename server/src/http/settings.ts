@@ -1,5 +1,5 @@
 import { defineSettings } from '../base/settings/define.js'
-import { networks, origins, time, url, whole } from '../base/settings/forms.js'
+import { flag, networks, origins, time, url, whole } from '../base/settings/forms.js'
 
 /** The settings of the HTTP server. */
 export const httpSettings = defineSettings(
@@ -24,6 +24,14 @@ export const httpSettings = defineSettings(
       unit: 'mailto:… or https://…',
       meaning: 'Where to report a vulnerability, in /.well-known/security.txt; without it, the file does not exist.',
       parse: url('mailto:', 'https:'),
+    },
+    hstsSubdomains: {
+      name: 'HSTS_SUBDOMAINS',
+      default: 'false',
+      unit: 'true, false',
+      meaning:
+        'Whether browsers ask all subdomains of an https PUBLIC_URL by TLS alone for a year, too. Only when no other service needs http there.',
+      parse: flag,
     },
     account: {
       name: 'RATE_LIMIT_ACCOUNT',

@@ -47,6 +47,7 @@ export async function createApp({ ground, tokens, rooms, metrics }: AppContext):
     bodyLimit: jsonBytesMax,
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
+    hstsSubdomains: config.hstsSubdomains,
     stopDelayMs: config.stopDelayMs,
     stopMs: config.stopMs,
     readMs: config.readMs,

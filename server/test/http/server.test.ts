@@ -344,6 +344,10 @@ describe('every answer', () => {
     }
     expect(await raw(secure.url, 'NONSENSE\r\n\r\n')).toMatch(/\r\nstrict-transport-security: max-age=31536000\r\n/i)
     await secure.app.close()
+    const wide = await startServer({ publicUrl: 'https://notary.example', hstsSubdomains: true })
+    const { headers } = await fetch(`${wide.url}/list`)
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    await wide.app.close()
   })
 
   it('is one log line without headers, bodies and query, and one count under its route', async () => {

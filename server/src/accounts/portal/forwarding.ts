@@ -20,6 +20,8 @@ export interface PortalContext extends LoginContext {
   publicUrl: string | undefined
   registration: 'open' | 'closed'
   secondFactor: 'optional' | 'required'
+  /** Words that are guessed first here. */
+  passwordWords: readonly string[]
   /** Opens the mailbox from elsewhere. */
   mailboxToken: string | undefined
   webhookLogDays: number

@@ -8,6 +8,7 @@ import type { DeletionContext } from '../deletion.js'
 import { Mailer } from '../mail/mail.js'
 import { Attempts } from '../proving/attempts.js'
 import { EvenTiming } from '../proving/even-timing.js'
+import { obviousWords } from '../proving/new-password.js'
 import type { HashStrength } from '../proving/passwords.js'
 import type { LoginContext } from '../tokens/login.js'
 import type { PortalLogin } from './auth.js'
@@ -35,6 +36,7 @@ export interface PortalOptions extends LoginContext {
     guessLimit: number
     sessionMaxMs: number
     secondFactor: 'optional' | 'required'
+    passwordWords: readonly string[]
     webhooks: { logDays: number }
   }
   tuning: LoginTuning
@@ -110,6 +112,7 @@ export function openPortal(options: PortalOptions): Portal {
       mailer,
       registration,
       secondFactor,
+      passwordWords: obviousWords(publicUrl, settings.passwordWords),
       publicUrl,
       mailboxToken: settings.mailboxToken,
       sessionMaxMs: settings.sessionMaxMs,

@@ -99,7 +99,17 @@ const confirmation = Type.Object({ token: Type.String({ maxLength: 4096 }) }, { 
 
 /** `/portal/api/*`: login with cookies, and the access token with which the portal's pages call the API. */
 export async function portalLoginRoutes(app: FastifyInstance, context: PortalContext): Promise<void> {
-  const { attempts, timing, mailer, mailboxToken, publicUrl, registration, secondFactor, webhookLogDays } = context
+  const {
+    attempts,
+    timing,
+    mailer,
+    mailboxToken,
+    publicUrl,
+    registration,
+    secondFactor,
+    passwordWords,
+    webhookLogDays,
+  } = context
   const schema = { hide: true }
 
   app.addHook('onRequest', (request) => endLongSession(context, request))
@@ -115,7 +125,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
     if (path === 'sign-in/email' || path === 'sign-up/email') continue
     app.post(`${authPath}/${path}`, { schema }, async (request, reply) => {
       const given = fieldsOf(request)
-      if (typeof given.newPassword === 'string') requireFit(given.newPassword)
+      if (typeof given.newPassword === 'string') requireFit(given.newPassword, passwordWords)
       if (byAddress.includes(path)) {
         requireMail(mailer)
         return timing.hide(() => forward(context, request, reply))
@@ -135,7 +145,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
       const problem = 'expected 1 to 200 characters without control characters'
       if (registration === 'open') requireMail(mailer)
       if (!isName(request.body.name.trim())) throw apiError('invalid', { field: 'name', problem })
-      requireFit(request.body.password)
+      requireFit(request.body.password, passwordWords)
       return timing.hide(() => forward(context, request, reply))
     },
   )

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { domainToUnicode } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { apiError } from '../../http/errors.js'
 import { passwordMax, passwordMin } from './passwords.js'
@@ -7,15 +8,37 @@ import { passwordMax, passwordMin } from './passwords.js'
 let common: ReadonlySet<string> | undefined
 
 /**
- * Requires a new password to be long enough, and none that is tried first.
+ * Returns the words that are guessed first at a service: its product, the names in its address, and those that its operator lists.
  *
+ * @param publicUrl the address set by the operator
+ * @param listed in lower case
+ */
+export function obviousWords(publicUrl: string | undefined, listed: readonly string[]): readonly string[] {
+  const host = publicUrl === undefined ? '' : domainToUnicode(new URL(publicUrl).hostname)
+  // Without the last label, a country or `com`; short ones are in too many other words.
+  const names = host
+    .split('.')
+    .slice(0, -1)
+    .flatMap((label) => label.split('-'))
+  const words = ['tallystick', ...names.filter((name) => name.length >= 4), ...listed]
+  return words.toSorted((a, b) => b.length - a.length)
+}
+
+/**
+ * Requires a new password to be long enough, also without the words that are guessed first here, and none that is tried first.
+ *
+ * @param words see {@link obviousWords}
  * @throws {ApiError} 400
  */
-export function requireFit(password: string): void {
-  const characters = password.length > 4 * passwordMax ? passwordMax + 1 : [...password.normalize('NFC')].length
+export function requireFit(password: string, words: readonly string[]): void {
+  if (password.length > 4 * passwordMax) throw apiError('password_unfit')
+  const composed = password.normalize('NFC')
+  const characters = [...composed].length
   if (characters < passwordMin || characters > passwordMax) throw apiError('password_unfit')
   common ??= readCommon()
-  if (common.has(password.normalize('NFC').toLowerCase())) throw apiError('password_common')
+  if (common.has(composed.toLowerCase())) throw apiError('password_common')
+  const rest = words.reduce((text, word) => text.replaceAll(word, ''), composed.toLowerCase())
+  if ([...rest].length < passwordMin) throw apiError('password_obvious')
 }
 
 /**

@@ -225,6 +225,13 @@ export function origins(text: string): string[] {
   return listed
 }
 
+export function wordList(text: string): string[] {
+  const listed = text.split(',').map((word) => word.trim().normalize('NFC').toLowerCase())
+  if (!listed.every((word) => [...word].length >= 3))
+    throw new Error('words of 3 characters or more, separated by commas')
+  return listed
+}
+
 export function networks(text: string): string[] {
   return text.split(',').map((entry) => {
     const [address = '', bits] = entry.trim().split('/')

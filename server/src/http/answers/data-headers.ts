@@ -10,14 +10,18 @@ const dataHeaders = {
   'cache-control': 'no-store',
 }
 
-/** For a year, browsers ask an address with TLS in no other way. Not said without TLS (RFC 6797 §7.2). */
-const tlsHeaders = { 'strict-transport-security': 'max-age=31536000' }
-
 /**
  * Returns the headers of every answer, also of those to input that is no request.
  *
  * @param publicUrl the address set by the operator
+ * @param hstsSubdomains whether browsers ask its subdomains by TLS alone, too
  */
-export function headersOfData(publicUrl: string | undefined): Readonly<Record<string, string>> {
-  return publicUrl?.startsWith('https:') ? { ...dataHeaders, ...tlsHeaders } : dataHeaders
+export function headersOfData(
+  publicUrl: string | undefined,
+  hstsSubdomains: boolean,
+): Readonly<Record<string, string>> {
+  // Not said without TLS (RFC 6797 §7.2).
+  if (!publicUrl?.startsWith('https:')) return dataHeaders
+  const forYear = 'max-age=31536000'
+  return { ...dataHeaders, 'strict-transport-security': hstsSubdomains ? `${forYear}; includeSubDomains` : forYear }
 }

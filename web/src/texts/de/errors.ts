@@ -21,6 +21,8 @@ export const errors: TextsLike<typeof en> = {
   password_unfit: 'Wählen Sie ein Passwort mit 10 bis 128 Zeichen, das schwer zu erraten ist.',
   password_common:
     'Wählen Sie ein Passwort, das andere nicht verwenden: Dieses gehört zu den häufigsten und wird zuerst ausprobiert.',
+  password_obvious:
+    'Wählen Sie ein Passwort, das auch ohne den Namen dieses Dienstes oder Ihrer Organisation mindestens 10 Zeichen hat.',
   password_wrong: 'Das Passwort ist falsch.',
   code_wrong: 'Der Code ist falsch.',
   code_used: 'Dieser Code wurde schon verwendet. Warten Sie auf den nächsten.',

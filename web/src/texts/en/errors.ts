@@ -17,6 +17,8 @@ export const errors = {
   password_unfit: 'Choose a password of 10 to 128 characters that is hard to guess.',
   password_common:
     'Choose a password that others don’t use: this one is among the most common, which are guessed first.',
+  password_obvious:
+    'Choose a password with at least 10 characters besides the name of this service or your organisation.',
   password_wrong: 'The password is wrong.',
   code_wrong: 'The code is wrong.',
   code_used: 'This code has already been used. Wait for the next one.',
