@@ -46,7 +46,7 @@ export type CaveatFacts = {
   readonly 'no-file': { readonly hash: string }
   readonly 'no-details': Nothing
   /** A certificate whose words were not compared with its proof, or can show something else than was compared. */
-  readonly 'words-unbound': { readonly case: 'earlier' | 'later' }
+  readonly 'words-unbound': { readonly case: 'earlier' | 'later' | 'resaved' }
   readonly 'words-shown': { readonly case: 'html' | 'pdf' }
   /** A manifest: the list of files, their names and paths. */
   readonly list: Nothing

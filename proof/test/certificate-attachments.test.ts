@@ -50,7 +50,7 @@ describe('a PDF without bound words', () => {
     ],
     ['after leading bytes', Buffer.concat([Buffer.from('\n\n'), pdf({ dictionary: deflated(1), content: packed })])],
   ])('finds the proof %s', async (_, bytes) => {
-    expect(await readPdf(bytes)).toEqual({ json: proof, binding: { status: 'unbound', reason: 'earlier' } })
+    expect(await readPdf(bytes)).toEqual({ json: proof, binding: { status: 'unbound', reason: 'resaved' } })
   })
 
   test.each([

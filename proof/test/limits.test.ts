@@ -159,6 +159,9 @@ describe('a certificate', () => {
     expect(readPage(`${'<script '.repeat(1_000_000)}>`)).toBeUndefined()
     expect(readPage(`<script ${'id="tallystick-proof" '.repeat(500_000)}`)).toBeUndefined()
     expect(readPage('<script>'.repeat(1_000_000))).toBeUndefined()
+    const own = `<script id="tallystick-proof">${JSON.stringify(proof)}</script>`
+    for (const more of ['<script', '<meta ', '<p a="">', '<p a="" ', '&amp;', '&', '\n', '<!-'])
+      expect(readPage(`<!doctype html>${own}${more.repeat(1_000_000)}`)?.binding.status).not.toBe('same')
   })
 
   const attached = (content: Uint8Array) =>
@@ -173,6 +176,16 @@ describe('a certificate', () => {
       const bomb = attached(deflateSync(text))
       const pdf = concat(utf8('%PDF-1.7\n'), ...Array.from({ length: 50 }, () => bomb))
       expect(await readPdf(pdf)).toBeUndefined()
+    }
+  })
+
+  test('with a million objects, a value of millions, or streams that overlap, is read once', async () => {
+    const own = attached(deflateSync(JSON.stringify(proof)))
+    const numbered = Array.from({ length: 500_000 }, (_, id) => `${id + 10} 0 obj\n1\nendobj\n`).join('')
+    const overlapping = `9 0 obj\n<</Length 9>>\nstream\n`.repeat(100_000)
+    for (const more of [numbered, `9 0 obj\n[${'0 '.repeat(3_000_000)}`, `9 0 obj\n${'<<'.repeat(1e6)}`, overlapping]) {
+      const read = await readPdf(concat(utf8('%PDF-1.7\n%----\n'), own, utf8(more)))
+      expect(read?.binding).toEqual({ status: 'unbound', reason: 'resaved' })
     }
   })
 

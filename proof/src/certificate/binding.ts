@@ -9,12 +9,15 @@ import { type ProofDocument, parseProof } from '../format.js'
 /** Result of comparing a certificate's words with its proof. */
 export type Binding =
   /**
-   * Every word is what the proof says. `shows`: whether it also shows exactly these words. `unsure` of a page whose script the caller
-   * does not know, and of a PDF, whose letters are compared by their codes, not by their shapes.
+   * Every word is what the proof says, and there is nothing else. `shows`: whether it also shows exactly these words. `unsure` of a
+   * page whose script the caller does not know, and of a PDF with letters whose shapes this package does not know.
    */
   | { readonly status: 'same'; readonly form: 'pdf' | 'html'; readonly shows: 'the-same' | 'unsure' }
-  /** Nothing to compare with: made before its words were bound, or by a later version. */
-  | { readonly status: 'unbound'; readonly reason: 'earlier' | 'later' }
+  /**
+   * Nothing to compare with: made before its words were bound, or by a later version, or `resaved`: not as we write a certificate,
+   * such as by a program that has saved it again.
+   */
+  | { readonly status: 'unbound'; readonly reason: 'earlier' | 'later' | 'resaved' }
   /** A word differs, or something is in the certificate that never is. `found` and `expected` quote the difference. */
   | {
       readonly status: 'changed'

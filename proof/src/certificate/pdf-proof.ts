@@ -26,7 +26,7 @@ export async function proofsInPdf(pdf: Uint8Array): Promise<unknown[]> {
     const stream = streamAt(text, index)
     if (stream === undefined) continue
     const bytes = pdf.subarray(stream.start, stream.end)
-    const content = stream.isPacked ? await inflate(bytes, beginsLikeProof) : bytes
+    const content = stream.isPacked ? (await inflated(bytes, beginsLikeProof, MAX_PROOF_BYTES)).content : bytes
     if (!beginsLikeProof(content)) continue
     bytesRead += content.length
     const proof = content.length > MAX_PROOF_BYTES ? undefined : proofIn(content)
@@ -58,31 +58,41 @@ function endOf(text: string, start: number, dictionary: string): number {
   return end < 0 ? text.length : end - (/\r?\n$/.exec(text.slice(end - 2, end))?.[0].length ?? 0)
 }
 
+/** Decompresses up to the limit. Returns undefined when the bytes are damaged, too many, or followed by others. */
+export async function inflateWhole(bytes: Uint8Array, bytesMax: number): Promise<Uint8Array | undefined> {
+  const { content, isWhole } = await inflated(bytes, () => true, bytesMax)
+  return isWhole ? content : undefined
+}
+
 /**
  * Decompresses up to the end, the limit, or the first error, or not at all when its start is not wanted. The proof's own checks
  * notice missing bytes.
  */
-export async function inflate(
+async function inflated(
   bytes: Uint8Array,
-  isWanted: (start: Uint8Array) => boolean = () => true,
-): Promise<Uint8Array> {
+  isWanted: (start: Uint8Array) => boolean,
+  bytesMax: number,
+): Promise<{ content: Uint8Array; isWhole: boolean }> {
   const whole = new Blob([bytes as Uint8Array<ArrayBuffer>])
   const reader = whole.stream().pipeThrough(new DecompressionStream('deflate')).getReader()
   const pieces: Uint8Array<ArrayBuffer>[] = []
   let length = 0
+  let isWhole = true
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       pieces.push(next.value)
       length += next.value.length
-      if (length > MAX_PROOF_BYTES || !isWanted(pieces[0]!)) {
+      if (length > bytesMax || !isWanted(pieces[0]!)) {
+        isWhole = false
         await reader.cancel()
         break
       }
     }
   } catch {
     // Damaged, or with trailing bytes.
+    isWhole = false
   }
-  return new Uint8Array(await new Blob(pieces).arrayBuffer())
+  return { content: new Uint8Array(await new Blob(pieces).arrayBuffer()), isWhole }
 }
 
 /** Distinguishes a JSON object from other attachments without decompressing or parsing all of them. */

@@ -128,10 +128,12 @@ export const germanWords: Words = {
         'Dieses Zertifikat ist älter als die Bindung seines Textes: Geprüft wurde nur der Beweis darin. Glauben Sie nichts anderes davon.',
       later:
         'Dieses Zertifikat hat eine neuere Version: Geprüft wurde nur der Beweis darin. Ein neueres Prüfprogramm vergleicht auch seinen Text.',
+      resaved:
+        'Dieses PDF ist nicht so, wie sein Dienst es schreibt: Ein anderes Programm hat es neu gespeichert oder verändert. Geprüft wurde nur der Beweis darin, nicht der gedruckte Text: Glauben Sie nichts davon.',
     },
     'words-shown': {
       html: 'Die Seite führt ein Skript aus, das dieses Prüfprogramm nicht kennt. Ihr Text wurde verglichen, aber was sie zeigt, kann abweichen: Verlassen Sie sich auf dieses Ergebnis.',
-      pdf: 'Der Text des PDF wurde als Text verglichen, nicht die Form seiner Buchstaben: Verlassen Sie sich auf dieses Ergebnis.',
+      pdf: 'Einige Buchstaben des PDF wurden als Text verglichen, nicht in ihrer Form: Verlassen Sie sich auf dieses Ergebnis.',
     },
     list: 'Jeder Inhalt ist einzeln bewiesen. Dass die Liste vollständig ist, sowie Namen und Pfade der Dateien sind Angaben des Ausstellers.',
     'no-files': 'Das Manifest verzeichnet keine Dateien: Nichts ist bewiesen.',

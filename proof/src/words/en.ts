@@ -127,10 +127,12 @@ export const englishWords: Words = {
         'This certificate was made before its words were bound: only the proof inside was checked. Believe no other word of it.',
       later:
         'This certificate is of a later version: only the proof inside was checked. A newer verifier compares its words, too.',
+      resaved:
+        'This PDF is not as its service writes one: another program has saved it again, or changed it. Only the proof inside was checked. Its printed words were not: believe none of them.',
     },
     'words-shown': {
       html: 'The page runs a script that this verifier does not know. Its words were compared, but what it shows may differ: rely on this verdict.',
-      pdf: 'The words of the PDF were compared as text, not as letters are drawn: rely on this verdict.',
+      pdf: 'Some letters of the PDF were compared as text, not as they are drawn: rely on this verdict.',
     },
     list: 'Each content is proven separately. That the list is complete, and the files’ names and paths, are claims of the issuer.',
     'no-files': 'The manifest lists no files: nothing is proven.',

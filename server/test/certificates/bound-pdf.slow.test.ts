@@ -2,12 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ProofDocument, readPdf, verifyProof } from '@tallystick/proof'
+import { type ProofDocument, readPdf } from '@tallystick/proof'
 import { certificateOf } from '@tallystick/proof/certificate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificatePdf } from '../../src/certificates/pdf.js'
 import { PdfSigner } from '../../src/certificates/pdf-signature.js'
-import { type Change, forged } from './pdf-forger.js'
 import { parameters, proof, same, valid } from './vector-certificates.js'
 
 const drawn = new Map<string, Promise<Buffer>>()
@@ -33,194 +32,21 @@ it.each(Object.entries(valid))('says what its proof says: %s', async (_, of) => 
 it('says what its proof says when a name has letters that the font lacks, ligatures, and signs to the left', async () => {
   const filename = 'Grafik final 1x2 -> Łódź 北京 \u202efdp.exe Ωμέγα Ж fi ﬁ (a) \\ «»…'
   const of = { ...proof, details: { filename, owner: 'Zoë & Søn' } }
-  expect((await readPdf(await draw(of, 'DE')))?.binding).toEqual(same)
+  // How Greek and Cyrillic letters look is not in the table.
+  expect((await readPdf(await draw(of, 'DE')))?.binding).toEqual({ ...same, shows: 'unsure' })
 })
 
-/** Changes the content of the first page, which is the longest. */
-const onPage =
-  (edit: (content: string) => string): Change =>
-  (content) =>
-    content.includes(' TJ\n') ? edit(content) : content
-const inFirst = (edit: (content: string) => string) => {
-  let isDone = false
-  return onPage((content) => {
-    if (isDone || !content.includes('/H1')) return content
-    isDone = true
-    return edit(content)
-  })
-}
-const unchanged: Change = (content) => content
-const line = (y: number) => `q\n1 0 0 -1 0 841.89 cm\nBT\n1 0 0 1 60 ${y} Tm\n/F1 12 Tf\n[<00010002> 0] TJ\nET\nQ\n`
-const annotation =
-  '900 0 obj\n<<\n/Type /Annot\n/Subtype /FreeText\n/Contents (Verified)\n/Rect [50 50 200 200]\n>>\nendobj\n'
-
-describe('a certificate whose forger', () => {
-  it('changes nothing says what its proof says', async () => {
-    expect((await readPdf(forged(pdf, unchanged)))?.binding).toEqual(same)
-  })
-
-  it.each<[string, () => Buffer]>([
-    [
-      'swaps two letters',
-      () =>
-        forged(
-          pdf,
-          inFirst((page) => page.replace(/\[<(....)(....)/g, '[<$2$1')),
-        ),
-    ],
-    [
-      'leaves a line out',
-      () =>
-        forged(
-          pdf,
-          inFirst((page) => page.replace(/BT\n[\s\S]*?ET\n/, '')),
-        ),
-    ],
-    [
-      'adds a line',
-      () =>
-        forged(
-          pdf,
-          inFirst((page) => page + line(700)),
-        ),
-    ],
-    [
-      'moves a line',
-      () =>
-        forged(
-          pdf,
-          inFirst((page) => page.replace(/(\/H1[\s\S]*?Tm\n)/, (text) => text.replace(/(\d+)\.\d+ Tm/, '300 Tm'))),
-        ),
-    ],
-    [
-      'makes text invisible',
-      () =>
-        forged(
-          pdf,
-          inFirst((page) => page.replace('BT\n', 'BT\n3 Tr\n')),
-        ),
-    ],
-    [
-      'makes text white',
-      () =>
-        forged(
-          pdf,
-          inFirst((page) => page.replace(/[\d. ]+ scn\nq\n/, '1 1 1 scn\nq\n')),
-        ),
-    ],
-    [
-      'makes text tiny',
-      () =>
-        forged(
-          pdf,
-          inFirst((page) => page.replace(/\/F(\d) 9\.5 Tf/, '/F$1 0.5 Tf')),
-        ),
-    ],
-    [
-      'draws a white box over it',
-      () =>
-        forged(
-          pdf,
-          inFirst((page) => `${page}1 1 1 scn\n40 200 500 100 re\nf\n`),
-        ),
-    ],
-    [
-      'draws boxes of his own',
-      () =>
-        forged(
-          pdf,
-          inFirst((page) => `40 200 5 5 re\nf\n${page}`),
-        ),
-    ],
-    [
-      'strikes text out',
-      () =>
-        forged(
-          pdf,
-          inFirst((page) => page.replace(/(\d+(?:\.\d+)?) m\n/, '140 m\n').replace(/(\d+(?:\.\d+)?) l\n/, '140 l\n')),
-        ),
-    ],
-    [
-      'draws a picture',
-      () =>
-        forged(
-          pdf,
-          inFirst((page) => `${page}/Im1 Do\n`),
-        ),
-    ],
-    [
-      'changes what letters mean',
-      () =>
-        forged(pdf, (content) =>
-          content.replace(/(beginbfrange\n<0000> <....> \[<0000> )<(....)> <(....)>/, '$1<$3> <$2>'),
-        ),
-    ],
-    [
-      'changes the title of the window',
-      () => forged(pdf, unchanged, (object) => object.replace(/\(Certificate /, '(Deed of gift ')),
-    ],
-    [
-      'adds a note',
-      () => forged(pdf, unchanged, (object) => object.replace('/Annots [', '/Annots [900 0 R '), [annotation]),
-    ],
-    [
-      'runs a script',
-      () =>
-        forged(pdf, unchanged, (object) =>
-          object.replace(
-            '/Type /Catalog',
-            '/Type /Catalog\n/OpenAction <<\n/S /JavaScript\n/JS (app.alert\\(1\\))\n>>',
-          ),
-        ),
-    ],
-    [
-      'leads the link elsewhere',
-      () =>
-        forged(pdf, unchanged, (object) =>
-          object.replace('(https://notary.example/s/', '(https://notary.example.org/s/'),
-        ),
-    ],
-    [
-      'appends a revision',
-      () =>
-        Buffer.concat([pdf, Buffer.from('8 0 obj\n<<\n>>\nendobj\nxref\n0 0\ntrailer\n<<\n>>\nstartxref\n0\n%%EOF\n')]),
-    ],
-    [
-      'attaches a second proof',
-      () => {
-        const other = Buffer.from(JSON.stringify(valid['change of a folder'])).toString('latin1')
-        return forged(pdf, unchanged, undefined, [
-          `900 0 obj\n<<\n/Type /EmbeddedFile\n/Length ${other.length}\n>>\nstream\n${other}\nendstream\nendobj\n`,
-        ])
-      },
-    ],
-    [
-      'exchanges the proof',
-      () => {
-        const other = Buffer.from(JSON.stringify(valid['change of a folder'])).toString('latin1')
-        return forged(pdf, (content, dictionary) => (dictionary.includes('/EmbeddedFile') ? other : content))
-      },
-    ],
-  ])('%s is refused', async (_, make) => {
-    const bytes = make()
-    expect(bytes.equals(pdf)).toBe(false)
-    const read = await readPdf(bytes)
-    expect(read?.binding.status).toBe('changed')
-    const verdict = verifyProof(read?.json, { binding: read!.binding })
-    expect(verdict).toMatchObject({ outcome: 'refused', failure: { code: 'words' } })
-  })
-
-  it('removes the mark of bound words gets a caveat, and none of its words are trusted', async () => {
-    const unmarked = Buffer.from(
-      pdf.toString('latin1').replaceAll('tallystick-certificate ', 'tallystick-certificatX '),
-      'latin1',
-    )
-    const read = await readPdf(unmarked)
-    expect(read?.binding).toEqual({ status: 'unbound', reason: 'earlier' })
-    expect(verifyProof(read?.json, { binding: read!.binding }).caveats.map(({ code }) => code)).toContain(
-      'words-unbound',
-    )
-  })
+it.each([
+  // As macOS names files.
+  ['Mu\u0308ller fu\u0308r Zoe\u0308 ü'],
+  ['i\u0307 j\u0301 e\u0301\u0323'],
+  ['ẹ e\u0323 x\u0302 \u0301'],
+  ['ein sehr langer Name '.repeat(60)],
+  ['W'.repeat(900)],
+  ['a  b   c\u00a0\u00a0d'.repeat(30)],
+])('says what its proof says when a name is %s', async (filename) => {
+  const of = { ...proof, details: { filename, owner: filename } }
+  expect((await readPdf(await draw(of, 'DE')))?.binding).toMatchObject({ status: 'same' })
 })
 
 // veraPDF is in no package registry; these are the rules of ISO 19005-3 that a certificate could break.
@@ -276,6 +102,18 @@ describe('a signature', () => {
   const at = (name: string) => join(folder, name)
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' }).toString()
 
+  /** Each leaves something beside the signature that it does not cover, or that shows. */
+  const signedForgeries: ((text: string) => string)[] = [
+    (text) => `${text}\n`,
+    (text) => text.replace(/0000>\n/, '0001>\n'),
+    (text) => text.replace(/(\/ByteRange \[0 )(\d)/, '$10'),
+    (text) => text.replace('/Rect [0 0 0 0]', '/Rect [0 0 9 9]'),
+    (text) => text.replace('/T (Signature)', '/T (Confirmed)'),
+    (text) => text.replace('/SigFlags 3', '/SigFlags 1'),
+    (text) => text.replace('/ETSI.CAdES.detached', '/ETSI.CAdES.Detached'),
+    (text) => text.replace('/F 4\n/P ', '/F 6\n/P '),
+  ]
+
   const keys = [
     ['RSA', ['-newkey', 'rsa:2048']],
     ['ECDSA', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256']],
@@ -287,6 +125,12 @@ describe('a signature', () => {
     const signer = await PdfSigner.fromFile(at(`${name}.pem`))
     const signed = await signer.signed(await draw(proof, 'EN', true))
     expect((await readPdf(signed))?.binding).toEqual(same)
+    const unread = { json: proof, binding: { status: 'unbound', reason: 'resaved' } }
+    for (const edit of signedForgeries) {
+      const bytes = Buffer.from(edit(signed.toString('latin1')), 'latin1')
+      expect(bytes.equals(signed), String(edit)).toBe(false)
+      expect(await readPdf(bytes), String(edit)).toEqual(unread)
+    }
     const text = signed.toString('latin1')
     const range = /\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/.exec(text)?.slice(1).map(Number) ?? []
     const [from = 0, length = 0, second = 0, rest = 0] = range

@@ -72,7 +72,7 @@ describe('a certificate as PDF', () => {
   it('has the proof attached, which verifies', async () => {
     const { bytes } = pdf
     const proof: unknown = JSON.parse(attachmentOf(bytes).toString())
-    expect(await readBound(bytes)).toEqual({ json: proof, binding: { status: 'same', form: 'pdf', shows: 'unsure' } })
+    expect(await readBound(bytes)).toEqual({ json: proof, binding: { status: 'same', form: 'pdf', shows: 'the-same' } })
     expect(proof).toEqual(JSON.parse((await proofOf('format=json')).bytes.toString()))
     expect(verifyProof(proof, { digest })).toMatchObject({ outcome: 'consistent', anchor: { state: 'final' } })
   })

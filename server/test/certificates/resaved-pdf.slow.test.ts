@@ -10,13 +10,11 @@ import { certificatePdf } from '../../src/certificates/pdf.js'
 import { type Change, forged } from './pdf-forger.js'
 import { parameters, proof, same } from './vector-certificates.js'
 
-const draw = (isSigned: boolean) =>
-  certificatePdf(certificateOf(proof, { ...parameters, language: 'EN' }), { isSigned })
-
 let pdf: Buffer
 beforeAll(async () => {
-  pdf = await draw(false)
+  pdf = await certificatePdf(certificateOf(proof, { ...parameters, language: 'EN' }), { isSigned: false })
 })
+const unread = { json: proof, binding: { status: 'unbound', reason: 'resaved' } }
 
 describe('a certificate that another program has saved again', () => {
   let debian: DebianPrograms | null
@@ -24,7 +22,6 @@ describe('a certificate that another program has saved again', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   beforeAll(async () => {
     debian = await debianPrograms(['qpdf'])
-    writeFileSync(join(folder, 'signed.pdf'), await draw(true))
     writeFileSync(join(folder, 'plain.pdf'), pdf)
   })
   /** Saves a certificate again with qpdf. */
@@ -33,28 +30,39 @@ describe('a certificate that another program has saved again', () => {
     return readFileSync(join(folder, 'saved.pdf'))
   }
 
-  it('says what its proof says', async ({ skip }) => {
+  it('says what its proof says when each object is as it was', async ({ skip }) => {
     if (!debian) return skip(noDebian)
-    const ways = [[], ['--linearize'], ['--newline-before-endstream'], ['--linearize', '--coalesce-contents']]
-    for (const name of ['plain', 'signed'])
-      for (const options of ways)
-        expect(await readPdf(resaved(debian, name, ...options)), `${name} ${options}`).toEqual({
-          json: proof,
-          binding: same,
-        })
+    for (const options of [[], ['--normalize-content=y', '--recompress-flate'], ['--newline-before-endstream']])
+      expect(await readPdf(resaved(debian, 'plain', ...options))).toEqual({ json: proof, binding: same })
+  })
+
+  it.each([
+    ['--linearize'],
+    ['--object-streams=generate'],
+    ['--qdf'],
+    ['--linearize', '--object-streams=generate', '--coalesce-contents'],
+    ['--rotate=90'],
+    ['--overlay', 'plain.pdf', '--'],
+    ['--stream-data=uncompress', '--force-version=1.4'],
+  ])('gets its proof judged, and the caveat that its words were not: %s', async (...options) => {
+    if (!debian) return
+    const read = await readPdf(resaved(debian, 'plain', ...options))
+    expect(read).toEqual(unread)
+    const verdict = verifyProof(read?.json, { binding: read!.binding })
+    expect(verdict.outcome).toBe('consistent')
+    expect(verdict.caveats.map(({ code }) => code)).toContain('words-unbound')
   })
 
   it.each(['\n', '\r\n', '\n\n', ' \0'])('says what its proof says, with %j at its end', async (end) => {
     expect((await readPdf(Buffer.concat([pdf, Buffer.from(end)])))?.binding).toEqual(same)
   })
 
-  it('is refused when the forger saved it', async ({ skip }) => {
+  it('is refused when a forger changed its words before', async ({ skip }) => {
     if (!debian) return skip(noDebian)
-    const swap: Change = (content) =>
-      content.includes('/H1') ? content.replace(/\[<(....)(....)/g, '[<$2$1') : content
+    const swap: Change = (content) => content.replace(/(13\.5 Tf\n\[)<(....)(....)/, '$1<$3$2')
     const bytes = forged(pdf, swap)
     writeFileSync(join(folder, 'forged.pdf'), bytes)
-    const read = await readPdf(resaved(debian, 'forged', '--linearize'))
+    const read = await readPdf(resaved(debian, 'forged'))
     expect(read?.binding.status).toBe('changed')
     expect(read?.binding).toEqual((await readPdf(bytes))?.binding)
     expect(verifyProof(read?.json, { binding: read!.binding }).outcome).toBe('refused')
@@ -65,7 +73,7 @@ describe('a certificate that another program has saved again', () => {
     ['adds an object', '900 0 obj\n<<\n>>\nendobj\n', 'xref\n900 1\n{at} 00000 n \n', '/Root 900 0 R'],
     ['leads an object elsewhere', '', 'xref\n8 1\n{at} 00000 n \n', ''],
     ['ends with another table', '', 'xref\n0 0\n', ''],
-  ])('is refused when the forger appends a revision that %s', async (_, objects, table, root) => {
+  ])('is not compared when a later revision %s', async (_, objects, table, root) => {
     const [, before = ''] = /startxref\n(\d+)\n%%EOF\n?$/.exec(pdf.toString('latin1')) ?? []
     const own = (name: string) => new RegExp(`/${name} \\d+ 0 R`).exec(pdf.toString('latin1'))?.[0] ?? ''
     const at = pdf.length + objects.length
@@ -73,10 +81,7 @@ describe('a certificate that another program has saved again', () => {
     for (const { prev, start } of ends) {
       const trailer = `trailer\n<< ${root || own('Root')} ${own('Info')} ${prev} >>\nstartxref\n${start}\n%%EOF\n`
       const revision = objects + table.replace('{at}', String(pdf.length).padStart(10, '0')) + trailer
-      // A table that leads nowhere new, with the same root, changes nothing.
-      if (table === 'xref\n0 0\n' && prev !== '' && start === String(at)) continue
-      const read = await readPdf(Buffer.concat([pdf, Buffer.from(revision)]))
-      expect(read?.binding, `${prev} ${start}`).toMatchObject({ status: 'changed', reason: 'structure' })
+      expect(await readPdf(Buffer.concat([pdf, Buffer.from(revision)])), `${prev} ${start}`).toEqual(unread)
     }
   })
 })

@@ -19,4 +19,4 @@ export const parameters = {
 }
 
 /** How the words of a certificate compare that is as it was drawn. */
-export const same = { status: 'same', form: 'pdf', shows: 'unsure' }
+export const same = { status: 'same', form: 'pdf', shows: 'the-same' }

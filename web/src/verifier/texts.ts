@@ -55,9 +55,11 @@ export const en = {
     earlier:
       'This certificate was made before its words were bound: only the proof inside was checked. Rely on what is written here, not there.',
     later: 'This certificate is of a later version: only the proof inside was checked. Rely on what is written here.',
+    resaved:
+      'Another program has saved this PDF again, or changed it: only the proof inside was checked, not the printed words. Rely on what is written here, not there.',
   },
   otherScript: 'The certificate runs a script that this verifier doesn’t know. Rely on what is written here.',
-  drawn: 'The words of the PDF were compared as text; the shapes of its letters were not.',
+  drawn: 'Some letters of the PDF were compared as text; their shapes were not.',
   privateChain: '{network} is a private chain: its operator can set its clock and rewrite it.',
   noDetails: 'The name and details were removed from the proof: the fingerprint counts, nothing else.',
   claims: 'Address, links and file hashes in a certificate are its issuer’s word.',
@@ -146,10 +148,12 @@ export const de: Texts = {
       'Dieses Zertifikat ist älter als die Bindung seines Textes: Geprüft wurde nur der Beweis darin. Verlassen Sie sich auf das, was hier steht, nicht auf das dort.',
     later:
       'Dieses Zertifikat hat eine neuere Version: Geprüft wurde nur der Beweis darin. Verlassen Sie sich auf das, was hier steht.',
+    resaved:
+      'Ein anderes Programm hat dieses PDF neu gespeichert oder verändert: Geprüft wurde nur der Beweis darin, nicht der gedruckte Text. Verlassen Sie sich auf das, was hier steht, nicht auf das dort.',
   },
   otherScript:
     'Das Zertifikat führt ein Skript aus, das dieses Prüfprogramm nicht kennt. Verlassen Sie sich auf das, was hier steht.',
-  drawn: 'Der Text des PDF wurde als Text verglichen, nicht die Form seiner Buchstaben.',
+  drawn: 'Einige Buchstaben des PDF wurden als Text verglichen, nicht ihre Form.',
   privateChain: '{network} ist eine private Chain: Ihr Betreiber kann ihre Uhr stellen und sie neu schreiben.',
   noDetails: 'Name und Details wurden aus dem Beweis entfernt: Es gilt der Fingerabdruck, sonst nichts.',
   claims: 'Adresse, Links und Datei-Hashes in einem Zertifikat sind Angaben des Ausstellers.',

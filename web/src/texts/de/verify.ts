@@ -154,7 +154,7 @@ export const verify: TextsLike<typeof en> = {
     'finality-unknown': 'Ein Hash sagt nicht, ob sein Block endgültig ist. Bis dahin kann die Chain ihn noch ersetzen.',
     'no-file': 'Der Beweis gilt für jede Datei mit diesem Fingerabdruck.',
     'words-unbound':
-      'Der Text dieses Zertifikats wurde nicht mit dem Beweis verglichen, weil es älter oder neuer ist als diese Seite. Verlassen Sie sich auf das, was hier steht.',
+      'Der Text dieses Zertifikats wurde nicht mit dem Beweis verglichen, weil es älter oder neuer ist als diese Seite oder weil ein anderes Programm es neu gespeichert hat. Verlassen Sie sich auf das, was hier steht.',
     'words-shown':
       'Der Text dieses Zertifikats passt zum Beweis, aber was es anzeigt, kann abweichen. Verlassen Sie sich auf das, was hier steht.',
     'times-contradict':

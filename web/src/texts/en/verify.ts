@@ -150,7 +150,7 @@ export const verify = {
       'A hash doesn’t say whether its block is final. Until it is, the chain can still replace the block.',
     'no-file': 'The proof is about any file with this fingerprint.',
     'words-unbound':
-      'The words of this certificate were not compared with its proof, because it is older or newer than this page. Rely on what is shown here.',
+      'The words of this certificate were not compared with its proof, because it is older or newer than this page, or because another program has saved it again. Rely on what is shown here.',
     'words-shown':
       'The words of this certificate match its proof, but what it displays could differ. Rely on what is shown here.',
     'times-contradict': 'The block is dated before the issuer says it received this. One of the two clocks was wrong.',
