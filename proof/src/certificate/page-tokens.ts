@@ -21,8 +21,16 @@ const doctype = /<!doctype html>\n?/iy
 const savedFrom = /<!-{2} saved from url=\((\d{4})\)(\S{1,4096}) -{2}>\n?/y
 /** All that we and browsers escape; both write every other character as itself. */
 const entities: Readonly<Record<string, string>> = {
-  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': '\u00a0' },
-  ...{ '&#34;': '"', '&#38;': '&', '&#39;': "'", '&#60;': '<', '&#62;': '>' },
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&nbsp;': '\u00a0',
+  '&#34;': '"',
+  '&#38;': '&',
+  '&#39;': "'",
+  '&#60;': '<',
+  '&#62;': '>',
 }
 /** Browsers drop and add line feeds around tags, where they show nothing. */
 const layout = /^\n{0,3}$/

@@ -7,7 +7,7 @@ import { NotAsWritten } from '../page-tokens.js'
  */
 
 export interface FontProgram {
-  /** What draws each glyph, by number: outline and, in TrueType, its metrics. */
+  /** Bytes that draw each glyph, by number: its outline and, in TrueType, its metrics. */
   readonly glyphs: readonly Uint8Array[]
   /** All else that changes how letters look. */
   readonly rest: Uint8Array

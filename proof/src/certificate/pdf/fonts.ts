@@ -7,7 +7,7 @@ import { expectValue, nameOf, type PdfFile, written } from './objects.js'
 import { characters, type PdfValue } from './values.js'
 
 /** A letter as a font draws it. */
-export interface Glyph {
+interface Glyph {
   readonly text: string
   /** In thousandths of the font's size. */
   readonly width: number

@@ -48,7 +48,10 @@ const right = width - margin
 
 function itemsOf({ words, headline, clock, link, isRecorded, ...certificate }: Certificate): Item[] {
   const style = (size: number, color: string, x: number = margin, face: Style['face'] = 'Inter-Regular') => ({
-    ...{ size, color, x, face },
+    size,
+    color,
+    x,
+    face,
   })
   const note = style(8.5, pale)
   const title: Style = style(11, ink, margin, 'Inter-SemiBold')

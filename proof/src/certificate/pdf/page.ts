@@ -30,7 +30,7 @@ export interface DrawnBox {
 }
 
 /** A horizontal line. */
-export interface DrawnRule {
+interface DrawnRule {
   readonly from: number
   readonly to: number
   readonly y: number
@@ -68,7 +68,7 @@ const instructions = {
 } as const
 
 /** Space between the letters of our name, and no others. */
-export const spacing = { text: 'TALLYSTICK', points: 1.6 } as const
+const spacing = { text: 'TALLYSTICK', points: 1.6 } as const
 
 /**
  * Reads the content of a page as we write it.

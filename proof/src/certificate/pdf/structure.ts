@@ -19,7 +19,7 @@ export interface MarkedLink {
   readonly key: PdfValue
 }
 
-/** What may be inside of what. The others have marks of pages. */
+/** Elements that may be inside of others. The rest have marks of pages. */
 const children: Readonly<Record<string, string>> = {
   Document: 'Figure Link P H1 H2 L',
   L: 'LI',
