@@ -57,7 +57,9 @@ export function linesFile(path: string, items: AsyncIterable<object>, modifiedAt
   const content = async function* () {
     // Some lines at once: a line of its own through the archive costs more than the line.
     let lines = ''
+    const turn = new Turn()
     for await (const item of items) {
+      if (turn.isOver()) await turn.next()
       lines += `${JSON.stringify(item)}\n`
       if (lines.length < pieceLength) continue
       yield lines
