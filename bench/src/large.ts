@@ -1,4 +1,4 @@
-import { type LoadResult, load, median, requireSuccess } from './load.js'
+import { type LoadResult, load, median } from './load.js'
 import { startService } from './processes.js'
 import { decimals, table } from './table.js'
 
@@ -19,7 +19,7 @@ const lastMs = 500
 /**
  * Measures the stamps of one account beside many of another: small ones and large ones in turns, with one service.
  *
- * @returns a Markdown table, and how many times longer they take beside large ones
+ * @returns a Markdown table, how many times longer they take beside large ones, and how many requests failed
  */
 export async function benchLarge({ metadataBytes, connections, rounds, measureMs }: LargeOptions): Promise<string> {
   const service = await startService()
@@ -31,15 +31,19 @@ export async function benchLarge({ metadataBytes, connections, rounds, measureMs
       const crowdMs = leadMs + measureMs + lastMs
       const crowd = load({ ...all, token, connections, warmupMs: 0, measureMs: crowdMs, metadataBytes: bytes })
       const one = load({ ...all, token: other, connections: 1, warmupMs: leadMs, measureMs })
-      return [requireSuccess(await crowd), requireSuccess(await one)]
+      return [await crowd, await one]
     }
     const rows: string[][] = []
     const ratios: number[] = []
+    const answers = { sent: 0, answered: 0, serverErrors: 0 }
     for (let round = 1; round <= rounds; round++) {
       const p50Ms: number[] = []
       for (const bytes of [0, metadataBytes]) {
         const [crowd, one] = await beside(bytes)
         p50Ms.push(one.p50Ms)
+        answers.sent += one.requests
+        answers.answered += one.requests - repliesOf(one, () => true)
+        for (const result of [crowd, one]) answers.serverErrors += repliesOf(result, (status) => status.startsWith('5'))
         const own = [String(one.requests), decimals(one.p50Ms), decimals(one.p99Ms), decimals(one.maxMs)]
         rows.push([String(round), String(bytes), crowd.perSecond.toFixed(0), ...own])
       }
@@ -54,8 +58,18 @@ export async function benchLarge({ metadataBytes, connections, rounds, measureMs
       'p99 ms',
       'max ms',
     ]
-    return `${table(head, rows)}\n\np50 of the others beside large stamps ÷ beside small ones: ${decimals(median(ratios))}`
+    const { sent, answered, serverErrors } = answers
+    return [
+      `${table(head, rows)}\n`,
+      `p50 of the others beside large stamps ÷ beside small ones: ${decimals(median(ratios))}`,
+      `stamps of the others that were made: ${answered} of ${sent}; 5xx, of either account: ${serverErrors}`,
+    ].join('\n')
   } finally {
     await service.stop()
   }
+}
+
+/** Counts replies that are not 2xx, of some statuses. */
+function repliesOf({ non2xx }: LoadResult, isOf: (status: string) => boolean): number {
+  return Object.entries(non2xx).reduce((sum, [status, count]) => sum + (isOf(status) ? count : 0), 0)
 }
