@@ -161,6 +161,11 @@ SELECT t.batch_id, t.nonce, t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee
   FROM transactions t JOIN batches b ON b.id = t.batch_id
  WHERE t.nonce = ANY($2::bigint[]) ORDER BY t.created_at`
 
+/** The highest fees that a version of a batch's transaction, for a nonce, has offered. */
+export const highestOffer = `
+SELECT max(max_fee_per_gas) AS "maxFeePerGas", max(max_priority_fee_per_gas) AS "maxPriorityFeePerGas"
+  FROM transactions WHERE batch_id = $1 AND nonce = $2 HAVING count(*) > 0`
+
 /** Nonces of a lane's submitted batches, for its report. */
 export const submittedNonces = `
 SELECT nonce FROM batches WHERE state = ${submitted} AND lane_id = $1 AND nonce >= $2 ORDER BY nonce LIMIT $3`

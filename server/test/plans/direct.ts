@@ -13,21 +13,26 @@ import {
 } from '../../src/accounts/sql.js'
 import type { Queryable } from '../../src/base/database/db.js'
 import { eraseTokens, tokenBySerial, tokenOfStamp, tokensOf } from '../../src/certificates/tokens.js'
+import * as clock from '../../src/clock/sql.js'
 import * as scrub from '../../src/files/blobs/scrub-sql.js'
 import { renewLeftovers } from '../../src/files/blobs/sql.js'
 import * as files from '../../src/files/sql.js'
 import * as deletions from '../../src/folders/deletion-sql.js'
 import * as folders from '../../src/folders/sql.js'
+import { readPage } from '../../src/http/paging/page-sql.js'
+import { latestBlockMs } from '../../src/ledger/block-times.js'
 import * as past from '../../src/ledger/chain-past-sql.js'
 import { wholeBatches } from '../../src/ledger/proofs/proof-sql.js'
 import * as ledger from '../../src/ledger/sql.js'
 import { troubleOf } from '../../src/ledger/troubles.js'
 import * as events from '../../src/stamps/events/sql.js'
+import * as lists from '../../src/stamps/lookup/list-sql.js'
 import * as stamps from '../../src/stamps/sql.js'
 import * as dispatch from '../../src/webhooks/deliveries/queue-sql.js'
 import * as witnessChain from '../../src/witnesses/chain-sql.js'
 import * as witnesses from '../../src/witnesses/sql.js'
 import { trusted } from '../trusted.js'
+import { reseal } from './resealing.js'
 import type { SqlText } from './sources.js'
 
 /** Rows to ask about. */
@@ -117,16 +122,21 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await literal('DELETE FROM portal_passkeys WHERE user_id', small)
   await literal('UPDATE accounts SET two_factor_enabled = false', small)
   await anySealedSecret(db)
+  await accounts.unnamedFactorSecret(db)
+  await literal('UPDATE portal_two_factors SET secret = $4', 'f5', '', '', 'y', 'y')
+  await reseal(db)
   await literal('UPDATE accounts SET erasing = true, is_access', trusted())
   await literal('SELECT id FROM accounts WHERE deletion_at IS NOT NULL', trusted())
   await literal('DELETE FROM portal_sessions WHERE user_id = $1', small)
   await literal('DELETE FROM refresh_tokens WHERE account_id = $1', small)
   await literal('DELETE FROM clients WHERE account_id = $1', small)
   await literal('DELETE FROM idempotency_keys WHERE account_id = $1', small)
+  await literal('DELETE FROM account_bytes WHERE account_id = $1', small)
   await literal('DELETE FROM portal_mails WHERE account_id = $1', small)
   await literal('DELETE FROM portal_verifications WHERE value LIKE $1', `%${small}%`)
   await literal('DELETE FROM portal_mails WHERE created_at < ', trusted())
   await literal('UPDATE portal_mails SET attempts', 20)
+  await literal('SELECT count(*) AS waiting FROM portal_mails')
   await literal('DELETE FROM portal_mails WHERE id = $1', noId)
   await literal('SELECT id, sealed, created_at', 50)
   await run('DELETE FROM webhooks WHERE account_id = $1', small)
@@ -201,6 +211,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await run(ledger.forgetStrays, [hash])
   await run(ledger.replaceTransaction, batch, hash, hash)
   await run(ledger.moveBatch, batch, 1, -5, hash)
+  await run(ledger.highestOffer, batch, 5)
   await run(ledger.recordRevert, hash, -5, hash)
   await run(ledger.revertsOf, batch)
   await run(ledger.transactionVersions, batches)
@@ -216,9 +227,20 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await run(wholeBatches, batches)
   for (const what of ['batch', 'chain']) await literal(`WITH gone AS (DELETE FROM ${what}_troubles`, [], [])
   await troubleOf(db, lane ?? 0)
+  await run(clock.acceptTime, trusted())
+  await run(clock.acceptBlocks, 1)
+  await latestBlockMs(db, 0)
+  await literal('INSERT INTO admin_commands (command', 'stamp list', 'operator', small, null)
   await run(stamps.giveWay, [hash], [large])
   await run(stamps.takenCodes, ['ABCDEFGHJK'])
   await run(stamps.countStamps, 1, 1_000_000, [large, small], [1, 1], [0, 0])
+  await run(stamps.stampById, large, noId)
+  await run(lists.bulkOfBatch, batch)
+  await run(lists.stampOfLeaf, batch, 5)
+  for (const isAll of [true, false]) {
+    const list = lists.bulkList({ status: true, isPrivate: undefined }, isAll)
+    await readPage(db, { ...list, values: [large, noId, noId, batch] }, { page: 1, limit: 20, after: null })
+  }
   await run(stamps.findPublic, [hash])
   await run(stamps.findPrivate, [hash], [large])
   await run(events.clock)
@@ -306,6 +328,8 @@ export const notRun: readonly { is(sql: SqlText): boolean; why: string }[] = [
       'SELECT code, batch_id FROM stamps',
       'SELECT account_id, coalesce(k.kept, 0)',
       'SELECT k.account_id, k.kept',
+      'SELECT account_id, kind, coalesce(c.bytes, 0)',
+      'SELECT number FROM (SELECT number, time, max(time)',
       'SELECT b.id, b.lane_id, l.address, b.nonce,',
       'SELECT number, hash, header FROM blocks',
       'SELECT hash FROM blocks WHERE number = $1',

@@ -2,6 +2,7 @@ import type { Exception } from './bounds.js'
 
 const undead = 'entries of what was sent or recovered since stay in the index until PostgreSQL removes them'
 const counted = 'counts up to 10,000'
+const resealed = 'looks for what an older master key sealed: once for each key'
 
 /** Statements that may read more, and why; `known` ones ought to read less. */
 export const exceptions: readonly Exception[] = [
@@ -11,6 +12,9 @@ export const exceptions: readonly Exception[] = [
   { has: 'WITH wanted AS (SELECT * FROM unnest($1::uuid[], $2::integer[])', most: 60_000, why: undead },
   { has: 'WITH RECURSIVE waiting AS', most: 60_000, why: undead },
   { has: 'UPDATE deliveries SET state = 0, step =', most: 60_000, why: undead },
+  { has: 'SELECT count(*)::float8 AS count FROM ', most: 1_000_000, why: resealed },
+  { has: 'AS sealed FROM ', most: 1_000_000, why: resealed },
+  { has: 'SELECT count(*) AS waiting FROM portal_mails', most: 50_000, why: 'a gauge: mails wait for hours at most' },
   { has: 'DELETE FROM portal_verifications WHERE value LIKE', most: 1_000_000, why: 'rows live for an hour' },
   { has: 'AND f.bin_id = f.id AND NOT f.purging LIMIT $6::bigint', most: 50_000, why: counted },
   {

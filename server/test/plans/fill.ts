@@ -43,6 +43,8 @@ const accounts = [
   `INSERT INTO portal_verifications (id, identifier, value, expires_at, created_at, updated_at)
    SELECT 'v' || i, 'i' || i, v7(1 + i % ($1 / 100), 'account'), now() + interval '1 hour', now(), now()
      FROM generate_series(1, $1 / 50) AS i`,
+  `INSERT INTO portal_two_factors (id, user_id, secret, backup_codes)
+   SELECT 'f' || i, v7(i, 'account'), 'x', 'x' FROM generate_series(1, $1 / 200) AS i`,
   `INSERT INTO portal_used_codes (user_id, code)
    SELECT v7(1 + i % ($1 / 100), 'account'), i::text FROM generate_series(1, $1 / 50) AS i`,
   `INSERT INTO portal_attempts (subject, attempts, since)

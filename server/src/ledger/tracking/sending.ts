@@ -5,6 +5,7 @@ import * as sql from '../sql.js'
 import type { TroubleNotes } from '../troubles.js'
 import { type ChainView, next } from './next.js'
 import { NonceTimer } from './nonce-timer.js'
+import { beatingAll } from './offers.js'
 import type { Tracking } from './tracking.js'
 
 /** A lane in one step: how it stands at the node, and the batches it waits for. */
@@ -25,6 +26,8 @@ interface Sendable {
 }
 
 const rawsPerSend = 100
+/** Nodes' words for: another version of this transaction is here, which offers more. */
+const underpriced = /replacement.*(underpriced|not ?allowed)/i
 /** When the oldest batch is in no block for this long, its transaction is sent again, whatever the node says of it. */
 const resendMs = 15_000
 
@@ -63,7 +66,7 @@ export class Sending {
     return this.broadcast(view, inOrder)
   }
 
-  /** Returns how long the node has had the transaction of a nonce without counting it as pending, in milliseconds. */
+  /** Returns how long the node has had a transaction of a nonce without counting it as pending, in milliseconds. */
   heldMs(lane: number, nonce: number): number {
     return this.held.msOf(lane, nonce)
   }
@@ -71,7 +74,8 @@ export class Sending {
   /** @param first the lowest nonce that was sent, and the node's answer to it */
   private noteHeld({ lane, seen }: LaneView, first?: Sendable, answer?: SendResult): void {
     const { minedNonce, pendingNonce } = seen
-    const isHeld = first?.nonce === minedNonce && pendingNonce <= minedNonce && answer?.outcome === 'known'
+    const isThere = answer?.outcome === 'known' || (answer?.outcome === 'refused' && underpriced.test(answer.reason))
+    const isHeld = first?.nonce === minedNonce && pendingNonce <= minedNonce && isThere
     if (isHeld) this.held.note(lane.id, minedNonce)
     else this.held.forget(lane.id)
   }
@@ -133,11 +137,9 @@ export class Sending {
     if (!first || own?.id !== lane.id) return undefined
     const step = next(first, seen, policy)
     if (step.do !== 'replace') return undefined
-    const { raw, hash } = await own.raise(database, first, step.fees)
-    logger.warn(
-      { old: hexOf(first.hash), now: hexOf(hash), ...step.fees },
-      'a filled nonce is pending too long: fee raised',
-    )
+    const fees = await beatingAll(database, { batchId: first.batch_id, nonce: first.nonce }, step.fees, policy)
+    const { raw, hash } = await own.raise(database, first, fees)
+    logger.warn({ old: hexOf(first.hash), now: hexOf(hash), ...fees }, 'a filled nonce is pending too long: fee raised')
     return { of: first, raw }
   }
 

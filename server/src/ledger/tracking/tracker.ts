@@ -9,6 +9,7 @@ import * as sql from '../sql.js'
 import { TroubleNotes } from '../troubles.js'
 import { findMined, type Mined } from './mined.js'
 import { type ChainView, next } from './next.js'
+import { beatingAll } from './offers.js'
 import { reanchor } from './reanchor.js'
 import { type LostBlocks, type OwnBlock, ReorgWatch, type Standing } from './reorg.js'
 import { Sending } from './sending.js'
@@ -317,11 +318,12 @@ export class Tracker {
     }
   }
 
-  private async raiseFee(of: sql.OpenLane, batch: sql.SubmittedBatch, fees: Fees): Promise<void> {
-    const { database, logger, chain } = this.tracking
+  private async raiseFee(of: sql.OpenLane, batch: sql.SubmittedBatch, above: Fees): Promise<void> {
+    const { database, logger, chain, policy } = this.tracking
     const lane = this.tracking.lane()
     // Only the batch's own lane can sign a replacement; any lane can reanchor.
     if (lane?.id !== of.id) return
+    const fees = await beatingAll(database, { batchId: batch.id, nonce: batch.nonce }, above, policy)
     const { hash, raw } = await lane.replace(database, batch, fees)
     logger.warn({ old: hexOf(batch.hash), now: hexOf(hash), ...fees }, 'a transaction is pending too long: fee raised')
     await chain.send([raw])
