@@ -1,23 +1,39 @@
 import { type CheckContext, type Finding, finding } from '../base/finding.js'
 import type { Ground, Room } from '../base/room.js'
+import type { WitnessesRoom } from '../witnesses/open.js'
 import { PdfDrawer } from './pdf-drawer.js'
 import { PdfSigner } from './pdf-signature.js'
 import type { CertificatesConfig } from './settings.js'
+import { SignatureTimestamps } from './signature-timestamps.js'
 import { verifierPages } from './verifier-routes.js'
 
 /** Shared by the rooms that issue certificates. */
 export interface CertificatesRoom {
   drawer: PdfDrawer
+  timestamps: SignatureTimestamps
 }
 
-export const certificates: Room<'certificates', Ground<CertificatesConfig>, unknown, CertificatesRoom> = {
+interface Left {
+  witnesses: WitnessesRoom
+}
+
+export const certificates: Room<'certificates', Ground<CertificatesConfig>, Left, CertificatesRoom> = {
   name: 'certificates',
   check: checkCertificates,
-  open: async ({ config }) => {
+  open: async ({ config, logger }, { witnesses }) => {
     const { certificateKeyFile } = config
-    const drawer = new PdfDrawer(certificateKeyFile === undefined ? null : await PdfSigner.fromFile(certificateKeyFile))
+    const timestamps = new SignatureTimestamps(witnesses.authorities, logger)
+    const signer = certificateKeyFile === undefined ? null : await PdfSigner.fromFile(certificateKeyFile, timestamps)
+    const drawer = new PdfDrawer(signer)
     return {
-      shared: { drawer },
+      shared: { drawer, timestamps },
+      metrics(metrics) {
+        metrics.gauge(
+          'certificate_timestamps_missing',
+          'Signed certificates since the start that no authority timestamped',
+          () => timestamps.missing,
+        )
+      },
       pages: async (app) => {
         await app.register(verifierPages)
       },

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, type KeyObject, webcrypto, X509Certificat
 import { readFile } from 'node:fs/promises'
 import { SignPdf } from '@signpdf/signpdf'
 import { Signer, SUBFILTER_ETSI_CADES_DETACHED } from '@signpdf/utils'
-import { ObjectIdentifier, OctetString, Sequence } from 'asn1js'
+import { fromBER, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import {
   Attribute,
   Certificate,
@@ -14,9 +14,10 @@ import {
   SignerInfo,
 } from 'pkijs'
 import { formParts } from '../base/internals.js'
+import type { SignatureTimestamps } from './signature-timestamps.js'
 
-/** Room for a signature with its certificates, in bytes. */
-const signatureBytesMax = 16_384
+/** Room for a signature with its certificates and its timestamp, in bytes. */
+const signatureBytesMax = 24_576
 /** Stands for the numbers of ByteRange until the file is complete. */
 const rangePlace = '**********'
 
@@ -25,9 +26,10 @@ const signedData = '1.2.840.113549.1.7.2'
 const contentType = '1.2.840.113549.1.9.3'
 const messageDigest = '1.2.840.113549.1.9.4'
 const signingCertificateV2 = '1.2.840.113549.1.9.16.2.47'
+const timeStampToken = '1.2.840.113549.1.9.16.2.14'
 
 /**
- * Leaves room for a signature (ISO 32000-1 §12.8, PAdES baseline B-B). It has no appearance, so the page shows the same with it. Call
+ * Leaves room for a signature (ISO 32000-1 §12.8, PAdES baseline B-T, or B-B without a timestamp). It has no appearance, so the page shows the same with it. Call
  * before the first annotation of the first page.
  */
 export function addSignaturePlace(doc: PDFKit.PDFDocument): void {
@@ -63,20 +65,23 @@ export function addSignaturePlace(doc: PDFKit.PDFDocument): void {
 export class PdfSigner extends Signer {
   private readonly key: webcrypto.CryptoKey
   private readonly chain: readonly Certificate[]
+  private readonly timestamps: Timestamps
   private readonly signPdf = new SignPdf()
 
-  private constructor(key: webcrypto.CryptoKey, chain: readonly Certificate[]) {
+  private constructor(key: webcrypto.CryptoKey, chain: readonly Certificate[], timestamps: Timestamps) {
     super()
     this.key = key
     this.chain = chain
+    this.timestamps = timestamps
   }
 
   /**
    * Reads key and certificates, the signer's first, from a PEM file.
    *
+   * @param timestamps timestamps signatures; by default they have none
    * @throws {Error} when the file cannot be read, or its key and certificate don't belong together
    */
-  static async fromFile(path: string): Promise<PdfSigner> {
+  static async fromFile(path: string, timestamps: Timestamps = none): Promise<PdfSigner> {
     const pem = await readFile(path, 'utf8')
     const blocks = pem.match(/-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+?-----END \1-----/g) ?? []
     const certificates = blocks
@@ -94,6 +99,7 @@ export class PdfSigner extends Signer {
     return new PdfSigner(
       await signingKey(key),
       certificates.map(({ raw }) => Certificate.fromBER(raw)),
+      timestamps,
     )
   }
 
@@ -126,9 +132,27 @@ export class PdfSigner extends Signer {
       certificates: [...this.chain],
     })
     await cms.sign(this.key, 0, 'SHA-256')
-    const info = new ContentInfo({ contentType: signedData, content: cms.toSchema(true) })
-    return Buffer.from(info.toSchema().toBER())
+    const signature = encoded(cms)
+    const [signer] = cms.signerInfos
+    if (signer === undefined) throw new Error('a signature has a signer')
+    const token = await this.timestamps.timestamp(sha256(Buffer.from(signer.signature.valueBlock.valueHexView)))
+    if (token === null) return signature
+    // ETSI EN 319 122-1 §5.3: the token is over the signature, so it can't be signed with it.
+    const attribute = new Attribute({ type: timeStampToken, values: [fromBER(new Uint8Array(token)).result] })
+    signer.unsignedAttrs = new SignedAndUnsignedAttributes({ type: 1, attributes: [attribute] })
+    const timestamped = encoded(cms)
+    return timestamped.length <= signatureBytesMax ? timestamped : signature
   }
+}
+
+/** Gives tokens about signatures, or null for want of one. */
+type Timestamps = Pick<SignatureTimestamps, 'timestamp'>
+
+const none: Timestamps = { timestamp: async () => null }
+
+function encoded(cms: SignedData): Buffer {
+  const info = new ContentInfo({ contentType: signedData, content: cms.toSchema(true) })
+  return Buffer.from(info.toSchema().toBER())
 }
 
 const nested = (inner: Sequence | OctetString) => new Sequence({ value: [inner] })

@@ -9,6 +9,7 @@ import { type CheckContext, type Finding, finding } from '../base/finding.js'
 import { createdAt } from '../base/ids.js'
 import type { Exporter, Ground, OpenRoom, Room } from '../base/room.js'
 import { ConfigError } from '../base/settings/config.js'
+import type { CertificatesRoom } from '../certificates/open.js'
 import { eraseTokens, type TokenRow, tokensOf } from '../certificates/tokens.js'
 import { apiError, type ErrorCode } from '../http/errors.js'
 import { RateLimit } from '../http/limits/rate-limit.js'
@@ -18,12 +19,14 @@ import { hashRecorder } from './record.js'
 import type { Access, ProtocolsConfig } from './settings.js'
 import { type Authority, openAuthority, validityProblem } from './tsa/authority.js'
 import { tsaRoutes } from './tsa/routes.js'
+import { signatures } from './tsa/signatures.js'
 import { sealedAuthority, trialAuthority } from './tsa/trial-authority.js'
 
 type Needs = Ground<ProtocolsConfig>
 
 interface Left {
   accounts: AccountsRoom
+  certificates: CertificatesRoom
   stamps: StampsRoom
 }
 
@@ -36,11 +39,13 @@ export const protocols: Room<'protocols', Needs, Left, undefined> = {
   open: openProtocols,
 }
 
-async function openProtocols(ground: Needs, { accounts, stamps }: Left): Promise<OpenRoom<undefined>> {
+async function openProtocols(ground: Needs, { accounts, certificates, stamps }: Left): Promise<OpenRoom<undefined>> {
   const { config, database, masterKey, clock } = ground
   const { tsa, calendar, anonymousRateLimit, tsaPolicy, tsaAccuracyMs } = config.protocols
   await checkAnonymous(ground)
+  const terms = { policy: tsaPolicy, accuracyMs: tsaAccuracyMs }
   const authority = tsa !== 'off' && config.roles.api ? await authorityOf(ground) : undefined
+  if (authority) certificates.timestamps.prefer({ name: '/tsa', timestamp: signatures(authority, terms, clock) })
   const limit = anonymousRateLimit > 0 ? new RateLimit(anonymousRateLimit) : undefined
   const callers = (access: Access, off: ErrorCode) => {
     if (access === 'off') return refuseAll(off)
@@ -48,7 +53,6 @@ async function openProtocols(ground: Needs, { accounts, stamps }: Left): Promise
     return requireCaller({ ...accounts, anonymous: account === undefined ? undefined : { account, limit } })
   }
   const record = hashRecorder(stamps, new AddressShares(accounts.quotas))
-  const terms = { policy: tsaPolicy, accuracyMs: tsaAccuracyMs }
   return {
     shared: undefined,
     sealed: [sealedAuthority(database, masterKey)],

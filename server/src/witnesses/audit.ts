@@ -1,9 +1,9 @@
+import { witnessLeaf } from '@tallystick/proof'
 import type { Database } from '../base/database/db.js'
 import { smallestId } from '../base/ids.js'
 import type { Auditor } from '../base/room.js'
 import { AuditError } from '../ledger/proofs/audit.js'
 import { seal, splitHashes } from '../ledger/seal.js'
-import { tokenLeaf } from './record.js'
 import * as sql from './sql.js'
 
 const treesAtOnce = 20
@@ -24,8 +24,8 @@ interface TreeRow {
 export function witnessAuditor(database: Database): Auditor {
   return {
     async leaves(batchId) {
-      const rows = await database.query<{ leaf_index: number; statement: Buffer }>(sql.recordedIn, [batchId])
-      return new Map(rows.map(({ leaf_index, statement }) => [leaf_index, tokenLeaf(statement)]))
+      const rows = await database.query<{ leaf_index: number; digest: Buffer }>(sql.recordedIn, [batchId])
+      return new Map(rows.map(({ leaf_index, digest }) => [leaf_index, witnessLeaf(digest)]))
     },
     async totals() {
       const [stray] = await database.query<{ tree_id: string }>(strayRecord)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { StatedTime } from '@tallystick/proof'
 import { verifyAnswer } from '@tallystick/proof/tsa'
 import { fromBER, Integer, OctetString, Sequence } from 'asn1js'
 import { AlgorithmIdentifier, MessageImprint, PKIStatusInfo, TimeStampReq } from 'pkijs'
@@ -10,8 +11,13 @@ const sha256Id = '2.16.840.1.101.3.4.2.1'
 const nonceBytes = 16
 const granted = [0, 1]
 
+/** A witness that answers at once, or not at all. */
+interface Authority extends Witness {
+  ask(root: Buffer, pending: Buffer | null, signal: AbortSignal): Promise<{ statement: Buffer; at: StatedTime }>
+}
+
 /** Returns a timestamping authority (RFC 3161) as a witness: its statement is a token about the root. */
-export function authorityAt(address: string, request: Request = direct): Witness {
+export function authorityAt(address: string, request: Request = direct): Authority {
   return {
     kind: 'rfc3161',
     address: withoutCredentials(address),

@@ -22,19 +22,31 @@ import type { NamedWitness, Witness } from './witness.js'
 
 type Needs = Ground<WitnessesConfig & LedgerConfig & ClockConfig> & { ledger: Ledger }
 
+/** Shared with the room of certificates. */
+export interface WitnessesRoom {
+  /** The timestamping authorities that the operator set, for digests of any kind. */
+  authorities: readonly TimestampingAuthority[]
+}
+
+interface TimestampingAuthority {
+  name: string
+  /** Returns a verified token about a SHA-256. @throws {Error} when the authority gives none */
+  timestamp(digest: Buffer, signal: AbortSignal): Promise<Buffer>
+}
+
 /** How often to look for trees to make and witnesses to ask; sooner if the interval is shorter. */
 const idleMsMax = 5_000
 /** How long after its tree a witness that fails becomes a note for the operator. */
 const silentMs = 3_600_000
 
 /** Has others witness the roots of batches outside of the chain. Nothing waits for it. */
-export const witnesses: Room<'witnesses', Needs, unknown, undefined> = {
+export const witnesses: Room<'witnesses', Needs, unknown, WitnessesRoom> = {
   name: 'witnesses',
   auditor: witnessAuditor,
   open: openWitnesses,
 }
 
-async function openWitnesses(ground: Needs): Promise<OpenRoom<undefined>> {
+async function openWitnesses(ground: Needs): Promise<OpenRoom<WitnessesRoom>> {
   const { config, database } = ground
   const { intervalMs, tsaUrls, calendarUrls, chain } = config.witnesses
   const request = requestBy(exchangeBy(config.proxies))
@@ -54,13 +66,13 @@ async function openWitnesses(ground: Needs): Promise<OpenRoom<undefined>> {
     })
   }
   return {
-    shared: undefined,
+    shared: { authorities: authorities.map(timestamping) },
     routes: async (app, onRequest) => {
       await app.register(witnessRoutes, { database, witnesses: named, intervalMs, onRequest })
     },
     loops: [
       ...(config.roles.worker && named.length > 0 ? startLoops(ground, named, asked) : []),
-      ...(config.roles.api ? [recordLoop(ground)] : []),
+      ...(config.roles.api && authorities.length > 0 ? [recordLoop(ground)] : []),
     ],
     async warnings() {
       return (await waiting()).flatMap(({ name, since, ageMs, failure }) =>
@@ -75,6 +87,11 @@ async function openWitnesses(ground: Needs): Promise<OpenRoom<undefined>> {
       )
     },
   }
+}
+
+function timestamping(authority: ReturnType<typeof authorityAt>): TimestampingAuthority {
+  const { name } = authority
+  return { name, timestamp: async (digest, signal) => (await authority.ask(digest, null, signal)).statement }
 }
 
 /** Any number of processes may run these: trees are made, and each witness is asked about a tree, by one at a time. */

@@ -98,14 +98,15 @@ SELECT kind, witness, coalesce(k.answered, 0)::int AS answered, coalesce(w.waiti
 export interface Unrecorded {
   tree_id: string
   witness: string
-  statement: Buffer
+  /** SHA-256 of the token. */
+  digest: Buffer
 }
 
 export const isUnrecorded = `
 SELECT 1 FROM witness_statements WHERE kind = 'rfc3161' AND statement IS NOT NULL AND batch_id IS NULL LIMIT 1`
 
 export const unrecorded = `
-SELECT tree_id, witness, statement FROM witness_statements
+SELECT tree_id, witness, sha256(statement) AS digest FROM witness_statements
  WHERE kind = 'rfc3161' AND statement IS NOT NULL AND batch_id IS NULL
  ORDER BY tree_id LIMIT $1 FOR UPDATE SKIP LOCKED`
 
@@ -114,7 +115,7 @@ UPDATE witness_statements s SET batch_id = $3, leaf_index = $4 + place - 1
   FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS token(tree_id, witness, place)
  WHERE s.tree_id = token.tree_id AND s.kind = 'rfc3161' AND s.witness = token.witness`
 
-export const recordedIn = 'SELECT leaf_index, statement FROM witness_statements WHERE batch_id = $1'
+export const recordedIn = 'SELECT leaf_index, sha256(statement) AS digest FROM witness_statements WHERE batch_id = $1'
 
 /** The first batch that holds more than tokens. */
 export const anyOther = `

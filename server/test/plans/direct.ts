@@ -291,7 +291,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await run(witnesses.insertStatements, noId, ['chain'], ['https://witness.example'])
   await run(witnesses.treesAfter, noId, 10)
   await run(witnesses.isUnrecorded)
-  await run(witnesses.unrecorded, 64)
+  await run(witnesses.unrecorded, 2048)
   await run(witnesses.keepRecorded, [noId], ['https://witness.example'], noId, 0)
   await run(witnesses.recordedIn, noId)
   await run(witnesses.anyOther, [noId])
