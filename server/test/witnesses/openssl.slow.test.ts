@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { ProofDocument } from '@tallystick/proof'
 import { verifyProof } from '@tallystick/proof'
 import { readCertificates, verifyWitnesses } from '@tallystick/proof/tsa'
@@ -11,13 +12,14 @@ import { debianPrograms, noDebian } from '../../../test/debian.js'
 import { eventually } from '../../../test/eventually.js'
 import { type IssuedCertificate, TestAuthority } from '../../../test/timestamp-authority.js'
 import { type ConnectProxy, startProxy } from '../connect-proxy.js'
+import { query, timestamp } from '../protocols/requests.js'
 import { type TestAccount, useOwnService } from '../service.js'
 import { dataOf, stamp } from '../stamps/shapes.js'
 
 const programs = await debianPrograms(['openssl'])
 
 describe.skipIf(!programs)(`an authority that openssl runs (${noDebian} otherwise)`, () => {
-  const settings: Record<string, string> = { WITNESS_INTERVAL: '1' }
+  const settings: Record<string, string> = { WITNESS_INTERVAL: '1', TSA: 'accounts' }
   let authority: TestAuthority
   let middle: IssuedCertificate
   let signer: IssuedCertificate
@@ -36,6 +38,11 @@ describe.skipIf(!programs)(`an authority that openssl runs (${noDebian} otherwis
     authority = new TestAuthority(programs!)
     middle = authority.issue('Test Middle', { isAuthority: true, purpose: '' })
     signer = authority.issue('Test Clock', { key: 'rsa', issuer: middle })
+    settings.CERTIFICATE_KEY_FILE = authority.path('signer.pem')
+    writeFileSync(
+      settings.CERTIFICATE_KEY_FILE,
+      readFileSync(signer.key, 'utf8') + readFileSync(signer.certificate, 'utf8'),
+    )
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     // Only the proxy knows its name.
     proxy = await startProxy(() => server.address() as AddressInfo)
@@ -107,5 +114,19 @@ describe.skipIf(!programs)(`an authority that openssl runs (${noDebian} otherwis
     expect(verdict).toMatchObject({ outcome: 'confirmed', sources: [{ kind: 'authority', name }] })
     const stranger = readCertificates(readFileSync(authority.issue('Stranger').certificate, 'utf8'))
     expect(verifyProof(proof, { times: await verifyWitnesses(proof, stranger) }).outcome).toBe('consistent')
+  })
+
+  it('gives a stamp made through /tsa its own token as well, and signs the certificate by it', async () => {
+    const ada = await service.account()
+    const hash = randomBytes(32)
+    const { bytes } = await timestamp(service, query({ hash }), ada.auth)
+    const found = await service.call('GET', `/hash?id=${hash.toString('hex')}`, undefined, ada.auth)
+    const { code } = dataOf(found)
+    const [own] = await openssl(code, ada)
+    expect(own).toMatch(/^Verification: OK$/m)
+    expect(readFileSync(join(authority.path(code), 'own/timestamp.tsr'))).toEqual(bytes)
+    const pdf = await fetch(`${service.url}/hash/${code}/proof?format=pdf`, { headers: ada.auth })
+    // The attribute id-aa-timeStampToken (1.2.840.113549.1.9.16.2.14), in hex.
+    expect(Buffer.from(await pdf.arrayBuffer()).toString('latin1')).toContain('060b2a864886f70d010910020e')
   })
 })
