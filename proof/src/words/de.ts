@@ -27,7 +27,7 @@ export const germanWords: Words = {
   clocks: {
     chain: 'nach der Uhr {ofChain}',
     claimed: 'nach der Uhr {ofChain}, falls dieser Hash einer {ofChain} ist',
-    operator: 'laut dem Betreiber {ofChain}',
+    operator: 'wie der Betreiber {ofChain} sagt',
     authority: 'nach ihrer Uhr',
   },
   subjects: {
@@ -47,7 +47,7 @@ export const germanWords: Words = {
   headlines: {
     confirmed: 'Bestätigt durch {by}: {subject} {existed} {when}, {clock}.',
     stated: 'Laut Dienst: {subject} {existed} {when}, wie {host} sagt. Von dort stammt der Beweis.',
-    operator: 'Laut Dienst: {subject} {existed} {when}, {clock}. Verglichen durch {by}.',
+    operator: 'Laut Dienst: {subject} {existed} {when}, {clock}. Verglichen über {by}.',
     compared: {
       one: 'Stimmig: {subject} {fits}. Block {block} {ofChain} wurde noch nicht mit dem Netzwerk verglichen.',
       several: 'Stimmig: {subject} {fits}. Die {blocks} Blöcke wurden noch nicht alle mit dem Netzwerk verglichen.',

@@ -16,6 +16,8 @@ export type Mutant = {
   /** Digest of the file and hash of the block, if they are compared. */
   readonly digest?: string
   readonly blockHash?: string
+  /** The reader's clock in seconds since 1970, if another than that of the others. */
+  readonly now?: number
 }
 
 type Document = ProofDocument | ManifestDocument

@@ -11,6 +11,7 @@ import { decodeTransaction } from '../../src/ethereum/transaction.js'
 import { transactionTrie } from '../../src/ethereum/trie.js'
 import { account, BLOCK_TIME, contract, headerOf, hex, seed, sign } from './chain.js'
 import { checkpointVectors } from './checkpoint-vectors.js'
+import { findingVectors } from './finding-vectors.js'
 import { manifestVectors } from './manifest-vectors.js'
 import { outsideVectors, ofTwoChains } from './outside-vectors.js'
 import { accountOf } from './state.js'
@@ -93,6 +94,8 @@ type ProofPlan = {
   readonly kind?: ProofKind
   readonly details?: Details
   readonly digest?: Uint8Array
+  /** Number of the chain; the vectors' private one by default. */
+  readonly chainId?: number
   /** The state after the block, which then has the evidence in place of the transactions. */
   readonly stored?: (root: Uint8Array) => Promise<ProvenState>
 }
@@ -100,7 +103,7 @@ type ProofPlan = {
 const stampDetails = { fileName: 'Übersicht 2026.pdf', metadata: { pages: 12, tags: ['a', 'b'] } }
 
 async function proof(plan: ProofPlan): Promise<ProofDocument> {
-  const { size, leafIndex, digestBytes, state, blockSize, position, erased, kind = 'stamp', ...own } = plan
+  const { size, leafIndex, digestBytes, state, blockSize, position, erased, kind = 'stamp', chainId = 31337, ...own } = plan
   const code = `VEC${size}X${leafIndex}`
   const salt = seed(`salt ${code}`).subarray(0, 16)
   const details = { code, ...(own.details ?? stampDetails) }
@@ -111,7 +114,7 @@ async function proof(plan: ProofPlan): Promise<ProofDocument> {
   leaves[leafIndex] = leafHash(digest, committed)
   const root = merkleRoot(leaves)
   const transactions = await Promise.all(
-    Array.from({ length: blockSize }, (_, i) => sign(i, i === position ? root : seed(`root ${i}`))),
+    Array.from({ length: blockSize }, (_, i) => sign(i, i === position ? root : seed(`root ${i}`), chainId)),
   )
   const built = transactionTrie(transactions)
   const stored = await plan.stored?.(root)
@@ -139,9 +142,9 @@ async function proof(plan: ProofPlan): Promise<ProofDocument> {
     state,
     anchors: [
       {
-        chain: 'eip155:31337',
+        chain: `eip155:${chainId}`,
         network: 'Tallystick vectors',
-        private: true,
+        private: chainId === 31337,
         contract,
         notary: account.address.toLowerCase(),
         transactionId: hex(decodeTransaction(transactions[position]!).hash),
@@ -154,8 +157,25 @@ async function proof(plan: ProofPlan): Promise<ProofDocument> {
 }
 
 const vectorId = '01920f2a-7c00-7000-8000-000000000001'
-const vectorFile = 'tallystick vectors: the content of a file'
+/** The content of the vectors' files. */
+export const vectorFile = 'tallystick vectors: the content of a file'
+const vectorDetails = { id: vectorId, fileName: 'Übersicht.txt', version: 1, createdAt: '2026-09-21T11:59:59.000Z' }
 const vectorChange = { action: 'created', folderId: vectorId, folderName: 'Verträge', at: '2026-09-21T11:59:59.000Z' }
+
+/** The content of a file on a public chain, and of the same leaf on a private one too. */
+async function publicProofs(plain: Omit<ProofPlan, 'size' | 'leafIndex'>) {
+  const content = utf8(vectorFile)
+  const plan = { ...plain, size: 2, leafIndex: 0, kind: 'file', digest: sha256(content), details: vectorDetails } as const
+  const onPublic = await proof({ ...plan, chainId: 1 })
+  const { anchors } = await proof(plan)
+  const onTest = await proof({ ...plan, chainId: 11155111 })
+  return {
+    'public chain': onPublic,
+    'private chain, then a public one': withChecksum({ ...onPublic, anchors: [...anchors, ...onPublic.anchors] }),
+    'test chain': onTest,
+    'unknown chain': await proof({ ...plan, chainId: 4242 }),
+  }
+}
 
 async function validProofs() {
   const plain = { digestBytes: 32, state: 'confirmed', blockSize: 1, position: 0, erased: false } as const
@@ -187,7 +207,7 @@ async function validProofs() {
       leafIndex: 3,
       kind: 'file',
       digest: sha256(utf8(vectorFile)),
-      details: { id: vectorId, fileName: 'Übersicht.txt', version: 1, createdAt: '2026-09-21T11:59:59.000Z' },
+      details: vectorDetails,
     }),
     'change of a folder': await proof({
       ...plain,
@@ -203,6 +223,7 @@ async function validProofs() {
       leafIndex: 2,
       details: { ...stampDetails, createdAt: '2026-09-21T16:13:20.001Z' },
     }),
+    ...(await publicProofs(plain)),
     'state proof': await proof({ ...plain, size: 3, leafIndex: 1, stored: storedAt() }),
     'state proof, recorded before, final': await proof({
       ...plain,
@@ -282,14 +303,18 @@ async function invalidProofs(valid: Awaited<ReturnType<typeof validProofs>>) {
 /** Makes all vector files, by name. */
 export async function makeVectors() {
   const valid = await validProofs()
-  return {
-    'merkle.json': merkle(),
-    'jcs.json': jcs(),
-    'trie.json': await trie(),
+  const documents = {
     'proofs-valid.json': valid,
     'proofs-invalid.json': await invalidProofs(valid),
     ...(await witnessVectors(valid)),
     ...(await manifestVectors()),
+  }
+  return {
+    'merkle.json': merkle(),
+    'jcs.json': jcs(),
+    'trie.json': await trie(),
+    ...documents,
+    'findings.json': await findingVectors(documents, vectorFile),
     'checkpoints.json': checkpointVectors(),
     'outside.json': await outsideVectors(valid),
   }
