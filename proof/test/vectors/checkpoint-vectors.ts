@@ -46,6 +46,10 @@ export function checkpointVectors() {
     ],
     'no blocks': ['malformed', signed({ blocks: [] })],
     'an unknown member': ['malformed', { ...list, note: '' }],
+    'an unknown member of a block': ['malformed', changed({ blocks: [{ ...block(0), note: '' } as never, ...others] })],
+    'a host with a control character': ['malformed', signed({ nodes: ['node.example\u001b[2J'] })],
+    'a host with a space': ['malformed', signed({ nodes: ['node.example other.example'] })],
+    'a host that is not ASCII': ['malformed', signed({ nodes: ['nöde.example'] })],
     'another version': ['unsupported', { ...list, version: 2 }],
   }
   return {

@@ -13,6 +13,7 @@ import { account, BLOCK_TIME, contract, headerOf, hex, seed, sign } from './chai
 import { checkpointVectors } from './checkpoint-vectors.js'
 import { findingVectors } from './finding-vectors.js'
 import { manifestVectors } from './manifest-vectors.js'
+import { oddTries, ofChainZero } from './odd-anchors.js'
 import { outsideVectors, ofTwoChains } from './outside-vectors.js'
 import { accountOf } from './state.js'
 import { type ProvenState, storedAt, storedForgeries } from './stored.js'
@@ -247,6 +248,12 @@ async function validProofs() {
       leafIndex: 5,
       stored: storedAt({ account: (storageRoot) => [...accountOf(storageRoot), new Uint8Array(0)] }),
     }),
+    'state proof, an account with lists beside its storage root': await proof({
+      ...plain,
+      size: 4,
+      leafIndex: 1,
+      stored: storedAt({ account: (storageRoot) => [[], [storageRoot], storageRoot, [], [[]]] }),
+    }),
   }
 }
 
@@ -291,6 +298,8 @@ async function invalidProofs(valid: Awaited<ReturnType<typeof validProofs>>) {
     'a trie node left over': ['trie', anchored({ trieProof: [...trieProof, trieProof[0]] })],
     'confirmed without a block': ['malformed', { ...valid['not in a block yet'], state: 'confirmed' }],
     ...(await storedForgeries(valid['state proof'], valid['single leaf, single transaction'])),
+    ...oddTries(valid['single leaf, single transaction']),
+    ...(await ofChainZero(valid['not in a block yet'])),
     'one block as one of two chains': ['block', await ofTwoChains(valid['state proof'])],
   }
   const list = Object.entries(cases).map(([name, [code, document]]) => {

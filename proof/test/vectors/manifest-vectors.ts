@@ -194,12 +194,20 @@ function invalidManifests(valid: Awaited<ReturnType<typeof validManifests>>) {
     const changed = { ...anchors[0], stateProof: { ...anchors[0]?.stateProof, ...changes } }
     return { ...storedBase, batches: [{ ...rest, anchors: [changed] }, ...others] }
   }
+  const reversed = (each: (typeof storedBase.blocks)[0]) => ({ ...each, nodes: [...each.nodes].reverse() })
   const single = valid['one file, alone in its tree']
   const pathTo = (path: string): Case => ['malformed', { ...single, files: [{ ...single.files[0], path }] }]
   const cases: Record<string, Case> = {
     'unknown version': ['unsupported', { ...base, version: 2 }],
     'a proof': ['unsupported', { ...base, format: 'tallystick-proof' }],
     'unknown member': ['malformed', { ...base, note: 'x' }],
+    'unknown member of a file': ['malformed', file({ note: 'x' })],
+    'unknown member of a batch': ['malformed', batch({ note: 'x' })],
+    'unknown member of an anchor': ['malformed', anchor({ note: 'x' })],
+    'unknown member of a block': ['malformed', block({ note: 'x' })],
+    'unknown member of the folder': ['malformed', { ...base, folder: { ...folder, note: 'x' } }],
+    'a control character in the name of the folder': ['malformed', { ...base, folder: { ...folder, name: 'a\u0085b' } }],
+    'a line separator in the name of the folder': ['malformed', { ...base, folder: { ...folder, name: 'a\u2028b' } }],
     'path: empty': pathTo(''),
     'path: absolute': pathTo('/etc/passwd'),
     'path: upwards': pathTo('../x'),
@@ -231,6 +239,10 @@ function invalidManifests(valid: Awaited<ReturnType<typeof validManifests>>) {
     'a block twice': ['malformed', { ...base, blocks: [firstBlock, firstBlock] }],
     'a block that does not exist': ['malformed', anchor({ block: 7 })],
     'a node twice': ['malformed', block({ nodes: [...nodes, nodes[0]] })],
+    'nodes in another order, their indexes as before': [
+      'trie',
+      { ...storedBase, blocks: storedBase.blocks.map(reversed) },
+    ],
     'a node left over': ['malformed', block({ nodes: [...nodes, '0x00'] })],
     'a file left out': ['tree', { ...base, files: base.files.filter((each) => each !== base.files.at(-1)) }],
     'another hash': ['root', file({ hash: flip(first.hash) })],
