@@ -1,5 +1,6 @@
 import type { Binding } from './certificate/binding.js'
 import type { ProofAnchor, ProofDocument, ProofWitness } from './format.js'
+import type { ChainKind } from './trust/chain.js'
 import { type AnchorChain, isPrivateChain, knownChains } from './trust/chains.js'
 import { type BlockAnchor, type ComparedBlock, isHashOnly, type Source } from './trust/known-blocks.js'
 import type { KnownTime } from './trust/known-times.js'
@@ -39,6 +40,12 @@ export type CaveatFacts = {
   readonly 'private-chain': OfChain & { readonly case: 'known' | 'claimed' }
   readonly 'test-chain': OfChain
   readonly 'unknown-chain': OfChain
+  /** One sequencer sets the chain's clock. */
+  readonly rollup: OfChain
+  /** The chain's own validators set its clock, beside those of another chain. */
+  readonly sidechain: OfChain
+  /** The chain is no longer run, or is being shut down. */
+  readonly 'chain-ended': OfChain
   /** A block is dated before the entry was received, as the issuer says. */
   readonly 'times-contradict': OfBlock & { readonly time: string; readonly received: string }
   /** The document's names and states are its issuer's claims. */
@@ -146,8 +153,20 @@ function caveatsOfChain(anchor: AnchorChain): Caveat[] {
     return [{ code: 'private-chain', facts: { case: known?.kind === 'private' ? 'known' : 'claimed', chain } }]
   }
   if (known === undefined) return [{ code: 'unknown-chain', facts: { chain } }]
-  return known.kind === 'public' ? [] : [{ code: 'test-chain', facts: { chain } }]
+  const code = kindCaveats[known.kind]
+  return [
+    ...(code === undefined ? [] : [{ code, facts: { chain } }]),
+    ...(known.isEnded ? [{ code: 'chain-ended', facts: { chain } } as const] : []),
+  ]
 }
+
+const kindCaveats = {
+  public: undefined,
+  private: undefined,
+  test: 'test-chain',
+  rollup: 'rollup',
+  sidechain: 'sidechain',
+} as const satisfies Record<ChainKind, CaveatCode | undefined>
 
 /** Returns what the document says about itself and no hash covers. */
 export function claimCaveats(anchors: readonly ProofAnchor[]): Caveat[] {

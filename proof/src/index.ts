@@ -87,8 +87,8 @@ export { type CalendarPromise, keptPromise, pendingTimestamp, readPromise } from
 export { type FoundAnchor, type OtsAnchor, type VerifyOtsOptions, verifyOts } from './ots/verify.js'
 export { portableName, portableNameBytesMax } from './portable-name.js'
 export { rootedAnchors } from './record.js'
-export type { Chain, ChainKind } from './trust/chain-table.js'
-export { type AnchorChain, blockName, chainName, isPrivateChain, knownChains } from './trust/chains.js'
+export type { Chain, ChainKind } from './trust/chain.js'
+export { type AnchorChain, blockName, chainName, isPrivateChain, knownChains, mayBePrivate } from './trust/chains.js'
 export {
   type Checkpoint,
   type CheckpointDocument,

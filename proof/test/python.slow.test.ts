@@ -15,8 +15,8 @@ import { Dice } from './python/dice.js'
 import { limitCases } from './python/limit-cases.js'
 import { type Mutant, mutants } from './python/mutants.js'
 import { type Answer, answerOf, askPython, evidenceOf } from './python/second-verifier.js'
-import type { OutsideCase } from './vectors/outside-vectors.js'
 import { bytesOf, type FindingVector, wholeFinding } from './vectors/finding-vectors.js'
+import type { OutsideCase } from './vectors/outside-vectors.js'
 
 // The verifier in Python was written from docs/proof-format.md. Where the two disagree, the document left something open.
 

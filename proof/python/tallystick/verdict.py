@@ -4,10 +4,18 @@ import datetime
 import re
 
 from tallystick.anchor_form import BLOCK, has_block
-from tallystick.chains import kind_of
+from tallystick.chains import has_ended, kind_of
 from tallystick.refusal import Refused
 
 CLOCK_TOLERANCE = datetime.timedelta(hours=2)
+
+# Kinds of chains that a verdict names.
+KINDS = {
+    'test': 'test-chain',
+    'unknown': 'unknown-chain',
+    'rollup': 'rollup',
+    'sidechain': 'sidechain',
+}
 
 
 def judge_proof(proof, block_hash, file_compared):
@@ -64,9 +72,9 @@ def time_of(text):
 
 
 def worth(anchor, block_hash):
-    """What is confirmed comes before what is stated, any time before that of a private chain, and the earlier before the later."""
+    """What is confirmed comes before what is stated, any time before that of a chain that is or may be private, and the earlier before the later."""
     outcomes = ('confirmed', 'stated', 'consistent')
-    return outcomes.index(outcome_of(anchor, block_hash)), is_private(anchor), anchor['blockTime']
+    return outcomes.index(outcome_of(anchor, block_hash)), may_be_private(anchor), anchor['blockTime']
 
 
 def ground_of(blocks, block_hash):
@@ -78,7 +86,7 @@ def outcome_of(anchor, block_hash):
     """Returns what a block makes of a proof. The operator of a private chain chooses its time, whoever knows its hash."""
     if anchor is None or not is_known(anchor, block_hash):
         return 'consistent'
-    return 'stated' if is_private(anchor) else 'confirmed'
+    return 'stated' if may_be_private(anchor) else 'confirmed'
 
 
 def judge_manifest(manifest, batches, block_hash):
@@ -158,14 +166,20 @@ def chain_caveats(anchors):
         chain, kind = anchor['chain'], kind_of(anchor['chain'])
         if is_private(anchor):
             found.append(caveat('private-chain', case='known' if kind == 'private' else 'claimed', chain=chain))
-        elif kind != 'public':
-            found.append(caveat(f'{kind}-chain', chain=chain))
+        elif kind in KINDS:
+            found.append(caveat(KINDS[kind], chain=chain))
+        if has_ended(chain) and not is_private(anchor):
+            found.append(caveat('chain-ended', chain=chain))
     return [each for place, each in enumerate(found) if each not in found[:place]]
 
 
 def claims(anchors):
     networks, states = ([anchor[name] for anchor in anchors] for name in ('network', 'state'))
     return caveat('claims', networks=unique(networks), states=unique(states))
+
+
+def may_be_private(anchor):
+    return is_private(anchor) or kind_of(anchor['chain']) == 'unknown'
 
 
 def is_private(anchor):
@@ -185,7 +199,7 @@ def time_found(grounds):
     """Returns the times of the first and the last block, and whose clocks these are, if the hash is one of that chain."""
     times = sorted(ground['blockTime'] for ground in grounds)
     ends = [ground for ground in grounds if ground['blockTime'] in (times[0], times[-1])]
-    clocks = [{'kind': 'operator' if is_private(each) else 'claimed', 'chain': each['chain']} for each in ends]
+    clocks = [{'kind': 'operator' if may_be_private(each) else 'claimed', 'chain': each['chain']} for each in ends]
     time = {} if times[0] == times[-1] else {'earliest': times[0]}
     return {**time, 'latest': times[-1], 'clocks': [one for place, one in enumerate(clocks) if one not in clocks[:place]]}
 

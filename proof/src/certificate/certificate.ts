@@ -1,5 +1,5 @@
 import type { ProofAnchor, ProofDocument } from '../format.js'
-import { isPrivateChain, knownChains } from '../trust/chains.js'
+import { isPrivateChain, knownChains, mayBePrivate } from '../trust/chains.js'
 import { misdatedBlock, receivedAt } from '../trust/receipt-time.js'
 import { deletionFacts, deletionWords, isDeletion } from './deletion.js'
 import { type CertificateParameters, certificateLanguages, parameterLine } from './parameters.js'
@@ -73,7 +73,7 @@ export function certificateOf(proof: ProofDocument, parameters: CertificateParam
     clock: say(blockTime ? words.clock : notes.submitted),
     warnings: [
       ...(misdated ? [fill(notes.contradicted, { time, received: timeText(misdated.received, words) })] : []),
-      ...(isPrivate ? [say(notes.private)] : []),
+      ...(isPrivate ? [say(notes.private)] : mayBePrivate(anchor) ? [say(notes.unknown)] : []),
       ...(proof.state === 'confirmed' ? [notes.confirmed] : []),
     ],
     notes: [notes.scope, ...(proof.details === undefined ? [notes.withoutDetails] : []), notes.legal],
@@ -84,7 +84,7 @@ export function certificateOf(proof: ProofDocument, parameters: CertificateParam
     steps: [
       say(steps.get),
       say(steps.verify),
-      ...(blockTime ? [say(isPrivate ? steps.blockPrivate : steps.block)] : []),
+      ...(blockTime ? [say(mayBePrivate(anchor) ? steps.blockPrivate : steps.block)] : []),
       say(steps.digest, algorithm.command),
       say(steps.byHand),
     ],

@@ -33,6 +33,8 @@ export const german: CertificateWords = {
       'Die Zeiten widersprechen sich: Der Block ist vom {time}, der Fingerabdruck ging nach Angabe des Dienstes aber erst am {received} ein. Eine der beiden Uhren ging falsch.',
     private:
       '{network} ist eine private Chain. Ihr Betreiber kann ihre Uhr stellen und sie neu schreiben. Dieses Zertifikat überzeugt nur, wenn man dem Betreiber vertraut.',
+    unknown:
+      'Kein Prüfprogramm kennt {network} mit Namen. Ist sie privat, kann ihr Betreiber ihre Uhr stellen und sie neu schreiben. Dann überzeugt dieses Zertifikat nur, wenn man dem Betreiber vertraut.',
     scope:
       'Dieses Zertifikat betrifft genau diesen Inhalt und seinen Zeitpunkt. Es besagt nicht, wer ihn verfasst hat, wem er gehört oder ob er wahr ist.',
     withoutDetails:

@@ -32,6 +32,8 @@ export const english: CertificateWords = {
       'The times contradict each other: the block is dated {time}, but the service says it received the fingerprint later, on {received}. One of the two clocks was wrong.',
     private:
       '{network} is a private chain. Its operator can set its clock and rewrite it. This certificate convinces only people who trust the operator.',
+    unknown:
+      'No verifier knows {network} by name. If it is private, its operator can set its clock and rewrite it, and this certificate convinces only people who trust the operator.',
     scope:
       'This certificate is about exactly this content and its time. It does not state who wrote it, who owns it, or whether it is true.',
     withoutDetails:

@@ -12,6 +12,7 @@ export interface CertificateWords {
     confirmed: string
     contradicted: string
     private: string
+    unknown: string
     scope: string
     withoutDetails: string
     legal: string

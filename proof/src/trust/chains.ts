@@ -1,6 +1,7 @@
 import { ProofError } from '../errors.js'
 import type { ProofAnchor } from '../format.js'
-import { type Chain, chainTable } from './chain-table.js'
+import type { Chain } from './chain.js'
+import { chainTable } from './chain-table.js'
 import { timeProblem } from './stated-times.js'
 
 /** Chains by CAIP-2 ID. */
@@ -23,6 +24,14 @@ export function blockName({ chain, blockNumber }: Pick<ProofAnchor, 'chain' | 'b
 /** Returns whether to treat an anchor's chain as private. */
 export function isPrivateChain({ chain, private: isPrivate = false }: AnchorChain): boolean {
   return isPrivate || knownChains.get(chain)?.kind === 'private'
+}
+
+/**
+ * Returns whether only an operator may stand behind an anchor's chain: it is private, or not in the table. That its issuer calls it
+ * public is no reason to take its time before that of a known chain.
+ */
+export function mayBePrivate(anchor: AnchorChain): boolean {
+  return isPrivateChain(anchor) || !knownChains.has(anchor.chain)
 }
 
 /**

@@ -151,6 +151,10 @@ export const germanWords: Words = {
       'Ein Zertifikat hinter der Zeit von {authority} ist am {validUntil} abgelaufen: Wer seinen Schlüssel seitdem hatte, kann den Zeitstempel hergestellt haben.',
     'token-recorded':
       'Ein Zertifikat hinter der Zeit von {authority} ist am {validUntil} abgelaufen. Den Zeitstempel selbst gab es schon vorher: Block {block} {ofChain} mit der Zeit {time} hält ihn fest.',
+    rollup: '{Chain} ist ein Rollup: Ein einziger Sequencer ordnet die Blöcke, und ihre Zeiten sind sein Wort.',
+    sidechain: '{Chain} ist eine Sidechain: Ihre Zeiten sind das Wort ihrer eigenen Validatoren.',
+    'chain-ended':
+      '{Chain} wird nicht mehr betrieben oder abgeschaltet: Knoten und Explorer gibt es vielleicht nicht mehr.',
     'signer-not-pinned':
       'Eine Liste kann jeder signieren: Für nichts bürgen {by}, solange Sie nicht angeben, dass Sie dieser Adresse vertrauen.',
     'finality-unknown':

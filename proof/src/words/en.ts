@@ -150,6 +150,9 @@ export const englishWords: Words = {
       'A certificate behind the time of {authority} expired at {validUntil}: anyone who has had its key since could have made the token.',
     'token-recorded':
       'A certificate behind the time of {authority} expired at {validUntil}. The token itself existed before: block {block} {ofChain}, dated {time}, records it.',
+    rollup: '{Chain} is a rollup: one sequencer orders its blocks, and their times are its word.',
+    sidechain: '{Chain} is a sidechain: its times are the word of validators of its own.',
+    'chain-ended': '{Chain} is no longer run, or is being shut down: its nodes and explorers may be gone.',
     'signer-not-pinned': 'Anyone can sign a list: {by} vouch for nothing until you say that you trust this address.',
     'finality-unknown':
       'Whether block {block} {ofChain} is final is unknown: a hash does not say so, and until it is, the chain can replace the block.',

@@ -1,8 +1,9 @@
-import { type ProofDocument, withChecksum } from '../../src/format.js'
+import { type ProofAnchor, type ProofDocument, withChecksum } from '../../src/format.js'
 import { decodeTransaction } from '../../src/ethereum/transaction.js'
-import { fromHex } from '../../src/encoding/hash.js'
+import { transactionTrie } from '../../src/ethereum/trie.js'
+import { fromHex, keccak256 } from '../../src/encoding/hash.js'
 import { type CheckpointDocument, signCheckpoints } from '../../src/trust/checkpoints.js'
-import { hex, seed, sign } from './chain.js'
+import { BLOCK_TIME, headerOf, hex, seed, sign } from './chain.js'
 
 /** A proof, what its reader knows from outside of it, and the verdict on both. */
 export type OutsideCase = {
@@ -31,6 +32,34 @@ export async function ofTwoChains(proof: ProofDocument): Promise<ProofDocument> 
     rawTransaction: hex(raw),
   }
   return { ...proof, anchors: [anchor, other] }
+}
+
+/** The same proof on other chains: a block of each, one day after the other, all of which the issuer calls public. */
+async function on(proof: ProofDocument, ...chainIds: readonly number[]): Promise<ProofDocument> {
+  const anchors = chainIds.map(async (chainId, day): Promise<ProofAnchor> => {
+    const raw = await sign(0, fromHex(proof.root), chainId)
+    const trie = transactionTrie([raw])
+    const time = BLOCK_TIME + 86_400 * day
+    const header = headerOf(trie.root, 4711, time)
+    return {
+      ...proof.anchors[0]!,
+      chain: `eip155:${chainId}`,
+      private: false,
+      transactionId: hex(decodeTransaction(raw).hash),
+      rawTransaction: hex(raw),
+      transactionIndex: 0,
+      trieProof: trie.proof(0).map(hex),
+      header: hex(header),
+      blockHash: hex(keccak256(header)),
+      blockTime: new Date(time * 1000).toISOString(),
+    }
+  })
+  return withChecksum({ ...proof, anchors: await Promise.all(anchors) })
+}
+
+/** Returns the verdict on a proof that is compared with nothing: its block's chain has a caveat of its own, or none. */
+async function alone(name: string, proof: Promise<ProofDocument>, ...ofChain: readonly string[]): Promise<OutsideCase> {
+  return { name, proof: await proof, outcome: 'consistent', caveats: ['not-compared', ...ofChain, 'claims', 'no-file'] }
 }
 
 const key = seed('checkpoints')
@@ -102,5 +131,14 @@ export async function outsideVectors(valid: Readonly<Record<string, ProofDocumen
       proof: withChecksum(await ofTwoChains(valid['state proof']!)),
       blockHash: valid['state proof']!.anchors[0]!.blockHash!,
     },
+    await alone('Ethereum', on(proof, 1)),
+    await alone('a rollup', on(proof, 8453), 'rollup'),
+    await alone('a sidechain', on(proof, 137), 'sidechain'),
+    await alone('a test network', on(proof, 11155111), 'test-chain'),
+    await alone('a rollup that ended', on(proof, 1101), 'rollup', 'chain-ended'),
+    await alone('a number of development nodes that the issuer calls public', on(proof, 31337), 'private-chain'),
+    await alone('a chain that the table lacks, which the issuer calls public', on(proof, 4242), 'unknown-chain'),
+    await alone('the same with an earlier block, beside Ethereum', on(proof, 4242, 1)),
+    await alone('a rollup with an earlier block, beside Ethereum', on(proof, 8453, 1), 'rollup'),
   ]
 }

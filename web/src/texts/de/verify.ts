@@ -151,6 +151,10 @@ export const verify: TextsLike<typeof en> = {
     'test-chain': 'Die Chain ist ein Testnetz. Es kann neu gestartet werden, und seine Blöcke gehen dann verloren.',
     'unknown-chain':
       'Diese Seite kennt die Chain mit der Nummer {{number}} nicht. Ist sie privat, kann nur ihr Betreiber ihre Blöcke bestätigen.',
+    rollup: 'Die Chain ist ein Rollup: Ein Sequencer ordnet ihre Blöcke, und ihre Zeiten sind seine Angabe.',
+    sidechain: 'Die Chain ist eine Sidechain: Ihre Zeiten sind die Angabe ihrer eigenen Validatoren.',
+    'chain-ended':
+      'Die Chain wird nicht mehr betrieben oder gerade abgeschaltet. Ihre Knoten und Explorer gibt es vielleicht nicht mehr.',
     'finality-unknown': 'Ein Hash sagt nicht, ob sein Block endgültig ist. Bis dahin kann die Chain ihn noch ersetzen.',
     'no-file': 'Der Beweis gilt für jede Datei mit diesem Fingerabdruck.',
     'words-unbound':

@@ -146,6 +146,9 @@ export const verify = {
     'test-chain': 'The chain is a test network. It may be restarted, and then its blocks are lost.',
     'unknown-chain':
       'This page doesn’t know the chain with the number {{number}}. If it is private, only its operator can confirm its blocks.',
+    rollup: 'The chain is a rollup: one sequencer orders its blocks, and their times are its word.',
+    sidechain: 'The chain is a sidechain: its times are the word of validators of its own.',
+    'chain-ended': 'The chain is no longer run, or is being shut down. Its nodes and explorers may be gone.',
     'finality-unknown':
       'A hash doesn’t say whether its block is final. Until it is, the chain can still replace the block.',
     'no-file': 'The proof is about any file with this fingerprint.',
