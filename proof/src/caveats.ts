@@ -78,6 +78,8 @@ export type CaveatFacts = {
   readonly 'revocation-unknown':
     | { readonly case: 'ever'; readonly authority: string }
     | (OfBlock & { readonly case: 'before'; readonly authority: string; readonly time: string })
+  /** A Bitcoin header shows its own work, not that its block is part of Bitcoin's chain. */
+  readonly 'bitcoin-place-unknown': { readonly hash: string }
   /** A hash alone does not say whether its block may still be replaced. */
   readonly 'finality-unknown': OfBlock
   /** The block is part of the chain, but may still be replaced, as far as the node says. */
@@ -185,7 +187,7 @@ export function uncheckedCaveats(witnesses: readonly ProofWitness[], times: read
   const isKnown = (token: string) => times.some((time) => time.token === token)
   const open = {
     authority: witnesses.flatMap((one) => (one.kind === 'rfc3161' && !isKnown(one.token) ? [one.authority] : [])),
-    calendar: witnesses.flatMap((one) => (one.kind === 'opentimestamps' ? [one.calendar] : [])),
+    calendar: witnesses.flatMap((one) => (one.kind === 'opentimestamps' && !isKnown(one.ots) ? [one.calendar] : [])),
   }
   return (['authority', 'calendar'] as const).flatMap((kind): Caveat[] => {
     const names = [...new Set(open[kind])]
@@ -194,12 +196,19 @@ export function uncheckedCaveats(witnesses: readonly ProofWitness[], times: read
 }
 
 /**
- * Returns what the certificates behind an authority's time leave open.
+ * Returns what a time outside of the chain leaves open.
  * @param record the anchor whose block shows that the token existed, if the reader knows one.
  * @param now the reader's clock in milliseconds since 1970; without it, nothing counts as expired.
  */
-export function certificateCaveats(
-  { validUntil, source }: KnownTime,
+export function timestampCaveats(time: KnownTime, record: ProofAnchor | undefined, now: number | undefined): Caveat[] {
+  return time.source.kind === 'bitcoin-header'
+    ? [{ code: 'bitcoin-place-unknown', facts: { hash: time.source.name } }]
+    : certificateCaveats(time, record, now)
+}
+
+/** Returns what the certificates behind an authority's time leave open. */
+function certificateCaveats(
+  { validUntil = '', source }: KnownTime,
   record: ProofAnchor | undefined,
   now: number | undefined,
 ): Caveat[] {

@@ -31,10 +31,11 @@ export type ProofCheck = { readonly name: CheckName; readonly status: 'ok' | 'sk
 export const outcomes = ['confirmed', 'stated', 'consistent', 'refused'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** Whose clock a time is by: a chain's, that of a private chain's operator, or a timestamping authority's. `claimed`: of a chain, if its block is one of it. */
+/** Whose clock a time is by: a chain's, that of a private chain's operator, a timestamping authority's, or Bitcoin's. `claimed`: of a chain, if its block is one of it. */
 export type Clock =
   | { readonly kind: 'chain' | 'claimed' | 'operator'; readonly chain: string }
   | { readonly kind: 'authority'; readonly name: string }
+  | { readonly kind: 'bitcoin' }
 
 /**
  * The time that a finding states: its content existed not later than `latest`. Times are as `Date.toISOString` writes them.

@@ -78,6 +78,7 @@ export {
 export { fileOfContent, proofFromManifest } from './manifest/file-proof.js'
 export { foldPath, lookalikes, pathProblem } from './manifest/path.js'
 export { checkedManifest, confirmManifest, verifyManifest } from './manifest/verify.js'
+export { type BitcoinHeader, bitcoinTimes, readBitcoinHeader } from './ots/bitcoin.js'
 // OpenTimestamps files
 export { anchorFromBlock, checkOtsHeaders } from './ots/block.js'
 export { encodeOts, readOts } from './ots/codec.js'

@@ -1,12 +1,12 @@
 import { anchorChecks } from './anchor.js'
 import {
   blockCaveats,
-  certificateCaveats,
   chainCaveats,
   claimCaveats,
   entryCaveats,
   sourceCaveats,
   timeCaveats,
+  timestampCaveats,
   uncheckedCaveats,
   waitingCaveat,
   wordsCaveats,
@@ -33,7 +33,7 @@ export type VerifyOptions = {
   readonly digest?: Uint8Array
   /** Blocks known from outside of the proof. */
   readonly known?: readonly KnownBlock[]
-  /** Results for the document's timestamp tokens, from `verifyWitnesses` of `@tallystick/proof/tsa`. */
+  /** Results for the document's timestamp tokens, from `verifyWitnesses` of `@tallystick/proof/tsa`, and `bitcoinTimes`. */
   readonly times?: readonly CheckedToken[]
   /** How the words of the certificate that carried the proof compare with it. */
   readonly binding?: Binding
@@ -78,13 +78,12 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): ProofFi
     const times: KnownTime[] = []
     for (const witness of witnesses) {
       check('witness', () => ok(checkWitness(document, witness, options.now).join('; ')))
-      if (witness.kind !== 'rfc3161') continue
+      if (witness.kind === 'chain') continue
       check('witness', () => {
         const time = timeOf(witness, options.times ?? [], options.now)
-        if (time === undefined)
-          return skip('no trusted authority stands behind the timestamp token, or it was not read')
+        if (time === undefined) return skip(unknownTime[witness.kind])
         times.push(time)
-        return ok(`${sourceNames([time.source])} made the timestamp token at ${time.time}${accuracyDetail(time)}`)
+        return ok(`${sourceNames([time.source])} gives the time ${time.time}${accuracyDetail(time)}`)
       })
     }
     let blocks: ComparedBlock<ProofAnchor>[] = []
@@ -145,7 +144,7 @@ function conclude(proof: ProofDocument, { blocks, records, times, isFileCompared
       ...(blocks.length === 0 ? [waitingCaveat(isVouched)] : blockCaveats(blocks, isVouched)),
       ...uncheckedCaveats(proof.witnesses ?? [], times),
       ...(isTimeBest ? [] : sourceCaveats(block)),
-      ...(isTimeBest ? certificateCaveats(time, recordOf(time.token, proof, records)?.anchor, now) : []),
+      ...(isTimeBest ? timestampCaveats(time, recordOf(time.token, proof, records)?.anchor, now) : []),
       ...chainCaveats(ground),
       ...claimCaveats(isTimeBest ? proof.anchors : ground),
       ...timeCaveats(misdatedBlock(proof, anchorsOf(proof))),
@@ -157,7 +156,8 @@ function conclude(proof: ProofDocument, { blocks, records, times, isFileCompared
 
 function authorityTime(time: KnownTime): FoundTime {
   const { earliest, latest } = boundsOfTime(time)
-  const clocks = [{ kind: 'authority', name: time.source.name }] as const
+  const { kind, name } = time.source
+  const clocks = [kind === 'bitcoin-header' ? ({ kind: 'bitcoin' } as const) : ({ kind: 'authority', name } as const)]
   return earliest === latest ? { latest, clocks } : { earliest, latest, clocks }
 }
 
@@ -186,6 +186,10 @@ function chainResult(blocks: readonly ComparedBlock<ProofAnchor>[]) {
 /** How far a time may be off, to follow it in a diagnostic. */
 const accuracyDetail = ({ accuracyMs }: KnownTime) =>
   accuracyMs === undefined ? '' : `, give or take ${accuracyMs} ms`
+const unknownTime = {
+  rfc3161: 'no trusted authority stands behind the timestamp token, or it was not read',
+  opentimestamps: "no Bitcoin header was compared: that Bitcoin has it is the calendar's word",
+} as const
 
 const ok = (detail: string) => ({ status: 'ok' as const, detail })
 const skip = (detail: string) => ({ status: 'skip' as const, detail })

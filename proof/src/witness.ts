@@ -29,7 +29,9 @@ export function checkWitness(proof: ProofDocument, witness: ProofWitness, now: n
       ]
     case 'opentimestamps':
       checkOts(witness.ots, root)
-      return [`the root is in the tree ${root}, about which the calendar "${witness.calendar}" made a timestamp`]
+      return [
+        `the root is in the tree ${root}, about which Bitcoin has a block by the word of the calendar "${witness.calendar}"`,
+      ]
     case 'chain': {
       const { transaction, block } = anchorChecks(root, witness.anchor, now)
       return [`the root is in the tree ${root}`, transaction(), ...[block() ?? []].flat()]

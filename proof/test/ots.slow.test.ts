@@ -14,6 +14,7 @@ import { decodeHeader } from '../src/ethereum/header.js'
 import { decodeTransaction } from '../src/ethereum/transaction.js'
 import { transactionTrie } from '../src/ethereum/trie.js'
 import { type ProofDocument, withChecksum } from '../src/format.js'
+import { readBitcoinHeader } from '../src/ots/bitcoin.js'
 import { readOts, varuint } from '../src/ots/codec.js'
 import { ETHEREUM_TAG, exportOts, exportOtsTimestamp, readAttestation, TALLYSTICK_TAG } from '../src/ots/export.js'
 import { PENDING_TAG, pendingTimestamp } from '../src/ots/pending.js'
@@ -184,6 +185,27 @@ print(json.dumps({
       same: true,
       attestations: [['UnknownAttestation', proof.root, payload]],
     })
+  })
+
+  test.skipIf(!python)('reads the same of a Bitcoin header, and checks its work in the same way', () => {
+    const real =
+      '000000201929eb850a74427d0440cf6b518308837566cd6d0662790000000000000000001f6231ed3de07345b607ec2a39b2d01bec2fe10dfb7f516ba4958a42691c95316d0a385a459600185599fc5c'
+    const library = `
+import sys
+from bitcoin.core import CBlockHeader, CheckBlockHeader, b2lx
+from opentimestamps.core.notary import BitcoinBlockHeaderAttestation
+header = CBlockHeader.deserialize(bytes.fromhex(sys.argv[1]))
+CheckBlockHeader(header)
+time = BitcoinBlockHeaderAttestation(500000).verify_against_blockheader(bytes.fromhex(sys.argv[2]), header)
+print(b2lx(header.GetHash()), time)`
+    const { path, env } = python!
+    const { hash, merkleRoot, time } = readBitcoinHeader(fromHex(real))
+    const run = (hex: string) =>
+      execFileSync(path('python3'), ['-c', library, hex, toHex(merkleRoot)], { env, encoding: 'utf8', stdio: 'pipe' })
+    expect(run(real).trim()).toBe(`${hash} ${Date.parse(time) / 1000}`)
+    const other = `${real.slice(0, -2)}5d`
+    expect(() => run(other)).toThrow('CheckProofOfWork')
+    expect(() => readBitcoinHeader(fromHex(other))).toThrow('does not have the work')
   })
 
   test.skipIf(!python)('finds the same block header on Ethereum', () => {

@@ -108,5 +108,10 @@ export function withOutside(command: Command): Command {
     )
     .option('--checkpoints <file>', 'compare the block with a signed list of blocks; repeatable', collect)
     .option('--signer <address>', 'address whose lists of blocks you trust; repeatable', collect)
+    .option(
+      '--bitcoin-header <hex>',
+      'header of the Bitcoin block that a calendar attested, 80 bytes; repeatable',
+      collect,
+    )
     .option('--ca <file>', 'certificates (PEM) of authorities whose timestamps you trust; repeatable', collect)
 }

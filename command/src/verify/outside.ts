@@ -1,11 +1,15 @@
 import {
+  type BitcoinHeader,
+  bitcoinTimes,
   type CheckedToken,
   checkpointsIn,
+  fromHex,
   type KnownBlock,
   knownByCheckpoints,
   knownByHash,
   type ProofDocument,
   ProofError,
+  readBitcoinHeader,
 } from '@tallystick/proof'
 import { askNodes, askPublicNodes, type NodeAnswers, type RootedAnchor } from '@tallystick/sdk'
 import { inputStream, reading } from '../input.js'
@@ -25,6 +29,8 @@ export type OutsideFlags = {
   readonly signer?: readonly string[]
   /** Files with the certificates of authorities that the reader trusts. */
   readonly ca?: readonly string[]
+  /** Headers of Bitcoin blocks, in hex. */
+  readonly bitcoinHeader?: readonly string[]
   /** The service whose word the reader takes. */
   readonly service?: Issuer
 }
@@ -69,10 +75,33 @@ async function knownByReader({ blockHash, checkpoints = [], signer }: OutsideFla
 }
 
 /**
- * Checks the timestamp tokens in a proof, by the authorities that the reader trusts.
- * @throws Error for people when a file holds no certificates.
+ * Checks the times in a proof that are of no block: by the authorities that the reader trusts, and by Bitcoin headers.
+ * @throws Error for people when a file holds no certificates, a header does not show its work, or no calendar is there to compare it with.
  */
-export async function knownTimes(proof: ProofDocument, { ca = [] }: OutsideFlags): Promise<CheckedToken[]> {
+export async function knownTimes(proof: ProofDocument, flags: OutsideFlags): Promise<CheckedToken[]> {
+  return [...(await authorityTimes(proof, flags)), ...calendarTimes(proof, flags)]
+}
+
+function calendarTimes(proof: ProofDocument, { bitcoinHeader = [] }: OutsideFlags): CheckedToken[] {
+  if (bitcoinHeader.length === 0) return []
+  if (!proof.witnesses?.some(({ kind }) => kind === 'opentimestamps')) {
+    throw new Error('the proof has no statement of an OpenTimestamps calendar to compare with --bitcoin-header')
+  }
+  return bitcoinTimes(proof, bitcoinHeader.map(headerIn))
+}
+
+function headerIn(text: string): BitcoinHeader {
+  const digits = text.replace(/\s/g, '').toLowerCase()
+  if (!/^([0-9a-f]{2})+$/.test(digits)) throw new Error('--bitcoin-header must be hex: 160 digits')
+  try {
+    return readBitcoinHeader(fromHex(digits))
+  } catch (error) {
+    if (!(error instanceof ProofError)) throw error
+    throw new Error(`cannot use --bitcoin-header: ${error.message}`, { cause: error })
+  }
+}
+
+async function authorityTimes(proof: ProofDocument, { ca = [] }: OutsideFlags): Promise<CheckedToken[]> {
   if (ca.length === 0 && !proof.witnesses?.some(({ kind }) => kind === 'rfc3161')) return []
   // Loaded when needed: the ASN.1 library takes longer than everything else.
   const { readCertificates, verifyWitnesses } = await import('@tallystick/proof/tsa')

@@ -1,6 +1,7 @@
 import { concat, concatAll, fromHex, utf8 } from '../encoding/hash.js'
 import { toHex } from '../encoding/to-hex.js'
 import { ProofError } from '../errors.js'
+import { BITCOIN_TAG } from './bitcoin.js'
 import { encodeTimestamp, type OtsFinding, otsHead, readOts, varuint } from './codec.js'
 import { chainOf } from './steps.js'
 
@@ -17,9 +18,6 @@ export function pendingTimestamp(nonce: Uint8Array, url: string): Uint8Array {
   const end = { attestations: [attestation], branches: [] }
   return encodeTimestamp(chainOf([{ kind: 'append', bytes: nonce }, { kind: 'sha256' }], end))
 }
-
-/** The block header attestation of Bitcoin: the message is the root of the block's transactions. */
-const BITCOIN_TAG = '0588960d73d71901'
 
 /** A calendar's promise about a digest. */
 export type CalendarPromise = {

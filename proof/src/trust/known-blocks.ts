@@ -15,10 +15,10 @@ export type Source = {
   /**
    * `block-hash`: the reader, who got the hash elsewhere. `node`: a node the reader named. `public-node`: one of the public nodes
    * that {@link knownChains} lists. `issuer-node`: the node of the service that issued the proof. `checkpoints`: a signed list.
-   * `authority`: a timestamping authority that the reader trusts.
+   * `authority`: a timestamping authority that the reader trusts. `bitcoin-header`: a header of Bitcoin that the reader got elsewhere.
    */
-  readonly kind: 'block-hash' | 'node' | 'public-node' | 'issuer-node' | 'checkpoints' | 'authority'
-  /** Host of the node, name and signer of the list, or names in the authority's certificates; empty for a block hash. */
+  readonly kind: 'block-hash' | 'node' | 'public-node' | 'issuer-node' | 'checkpoints' | 'authority' | 'bitcoin-header'
+  /** Host of the node, name and signer of the list, or names in the authority's certificates, or hash of the header; empty for a block hash. */
   readonly name: string
 }
 

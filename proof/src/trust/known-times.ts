@@ -10,14 +10,14 @@ import { timeProblem } from './stated-times.js'
 
 /** A time that someone other than the document's issuer vouches for. */
 export type KnownTime = {
-  /** The token that says so, hex as in the document. */
+  /** The token, or the calendar's file, that says so, hex as in the document. */
   readonly token: string
   /** As `Date.toISOString` writes it. */
   readonly time: string
   /** How far the time may be off, in milliseconds; absent when the authority does not say. */
   readonly accuracyMs?: number
-  /** When the first certificate behind it expires, or did; ISO 8601, UTC. */
-  readonly validUntil: string
+  /** When the first certificate behind it expires, or did; ISO 8601, UTC. Absent without certificates. */
+  readonly validUntil?: string
   readonly source: Source
 }
 
@@ -43,6 +43,9 @@ export type CheckedToken =
   | { readonly token: string; readonly open: string }
   | { readonly token: string; readonly failure: ProofError }
 
+/** A witness whose statement has a time: an authority's token, or a calendar's file. */
+export type TimedWitness = Exclude<ProofWitness, { kind: 'chain' }>
+
 /** A witness that is an authority. */
 export type AuthorityWitness = Extract<ProofWitness, { kind: 'rfc3161' }>
 
@@ -52,16 +55,18 @@ export type AuthorityWitness = Extract<ProofWitness, { kind: 'rfc3161' }>
  * @throws {@link ProofError} `token`, or another code of the check, when the token is forged; `block-time` when it is of the future.
  */
 export function timeOf(
-  { token }: AuthorityWitness,
+  witness: TimedWitness,
   checked: readonly CheckedToken[],
   now: number | undefined,
 ): KnownTime | undefined {
+  const token = witness.kind === 'rfc3161' ? witness.token : witness.ots
   for (const one of checked) {
     if (one.token !== token || 'open' in one) continue
     if ('failure' in one) throw one.failure
     const stated = { timeMs: Date.parse(one.time), accuracyMs: one.accuracyMs ?? 0 }
     if (now === undefined || timeProblem(stated, { nowMs: now }) === null) return one
-    const message = `the timestamp token is dated ${one.time}, which is in the future by this computer's clock`
+    const what = witness.kind === 'rfc3161' ? 'timestamp token' : 'Bitcoin header'
+    const message = `the ${what} is dated ${one.time}, which is in the future by this computer's clock`
     throw new ProofError('block-time', message, 'token', { case: 'late', time: one.time })
   }
   return undefined

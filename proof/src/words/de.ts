@@ -23,12 +23,14 @@ export const germanWords: Words = {
     'issuer-node': 'die Aufzeichnung des Ausstellers bei {name}',
     checkpoints: 'die von {name} signierten Checkpoints',
     authority: 'die Zeitstempelstelle {name}',
+    'bitcoin-header': 'den eingegebenen Bitcoin-Header {name}',
   },
   clocks: {
     chain: 'nach der Uhr {ofChain}',
     claimed: 'nach der Uhr {ofChain}, falls dieser Hash einer {ofChain} ist',
     operator: 'wie der Betreiber {ofChain} sagt',
     authority: 'nach ihrer Uhr',
+    bitcoin: 'nach der Uhr der Bitcoin-Miner',
   },
   subjects: {
     file: 'Diese Datei',
@@ -108,7 +110,7 @@ export const germanWords: Words = {
       authority:
         'Der Zeitstempel von {witnesses} (wie der Aussteller sagt) wurde nicht geprüft: Geben Sie das Zertifikat einer Stelle an, der Sie vertrauen.',
       calendar:
-        'Der Zeitstempel von {witnesses} (wie der Aussteller sagt) wurde nicht geprüft: Laden Sie den Beweis als .ots-Datei herunter und prüfen Sie ihn mit einem OpenTimestamps-Programm.',
+        'Dass Bitcoin einen Block dazu hat, sagt nur {witnesses} (wie der Aussteller angibt); geprüft wurde es nicht: Geben Sie den Header des Blocks an, oder laden Sie den Beweis als .ots-Datei herunter und prüfen Sie ihn mit einem OpenTimestamps-Programm.',
     },
     'private-chain': {
       known: 'Die Zeit {ofChain} ist nur so vertrauenswürdig wie ihr Betreiber.',
@@ -157,6 +159,8 @@ export const germanWords: Words = {
       '{Chain} wird nicht mehr betrieben oder abgeschaltet: Knoten und Explorer gibt es vielleicht nicht mehr.',
     'signer-not-pinned':
       'Eine Liste kann jeder signieren: Für nichts bürgen {by}, solange Sie nicht angeben, dass Sie dieser Adresse vertrauen.',
+    'bitcoin-place-unknown':
+      'Ob Block {hash} zur Bitcoin-Blockchain gehört, wurde nicht geprüft: Für ihn spricht nur seine eigene Arbeit. Vergleichen Sie seinen Hash mit einem Knoten oder Explorer.',
     'finality-unknown':
       'Ob Block {block} {ofChain} endgültig ist, ist unbekannt: Ein Hash sagt das nicht, und bis dahin kann die Chain den Block ersetzen.',
     'revocation-unknown': {

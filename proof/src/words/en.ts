@@ -23,12 +23,14 @@ export const englishWords: Words = {
     'issuer-node': 'the issuer’s own record at {name}',
     checkpoints: 'the checkpoints signed by {name}',
     authority: 'the timestamping authority {name}',
+    'bitcoin-header': 'the Bitcoin header you gave, {name}',
   },
   clocks: {
     chain: 'by the clock {ofChain}',
     claimed: 'by the clock {ofChain}, if this hash is one {ofChain}',
     operator: 'by the word of the operator {ofChain}',
     authority: 'by its clock',
+    bitcoin: 'by the clock of Bitcoin’s miners',
   },
   subjects: {
     file: 'this file',
@@ -107,7 +109,7 @@ export const englishWords: Words = {
       authority:
         'The timestamp of {witnesses} (as the issuer says) has not been checked: give the certificate of an authority that you trust.',
       calendar:
-        'The timestamp of {witnesses} (as the issuer says) has not been checked: take the proof as an .ots file, and verify it with an OpenTimestamps client.',
+        'That Bitcoin has a block about this is by the word of {witnesses} (as the issuer says), and has not been checked: give the header of the block, or take the proof as an .ots file and verify it with an OpenTimestamps client.',
     },
     'private-chain': {
       known: 'The time {ofChain} is only as trustworthy as its operator.',
@@ -154,6 +156,8 @@ export const englishWords: Words = {
     sidechain: '{Chain} is a sidechain: its times are the word of validators of its own.',
     'chain-ended': '{Chain} is no longer run, or is being shut down: its nodes and explorers may be gone.',
     'signer-not-pinned': 'Anyone can sign a list: {by} vouch for nothing until you say that you trust this address.',
+    'bitcoin-place-unknown':
+      'Whether block {hash} is part of Bitcoin’s chain has not been checked: only its own work speaks for it. Compare its hash with a node or an explorer.',
     'finality-unknown':
       'Whether block {block} {ofChain} is final is unknown: a hash does not say so, and until it is, the chain can replace the block.',
     'revocation-unknown': {

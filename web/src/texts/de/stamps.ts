@@ -46,9 +46,9 @@ export const stamps: TextsLike<typeof en> = {
     failed: 'Der Stempel konnte nicht geladen werden',
     witnesses: {
       title: 'Außerhalb der Blockchain bezeugt',
-      text: 'Der Beweis enthält auch einen Zeitpunkt von jeder dieser Stellen. Wer einer davon vertraut, braucht die Blockchain nicht.',
+      text: 'Der Beweis enthält auch eine Aussage jeder dieser Stellen zu seinem Zeitpunkt. Wer einer davon vertraut, braucht die Blockchain nicht.',
       rfc3161: 'Zeitstempeldienst {{name}}',
-      opentimestamps: 'Bitcoin, über den Kalender {{name}}',
+      opentimestamps: 'Bitcoin, laut dem Kalender {{name}}',
       chain: 'Eine andere Blockchain: {{name}}',
     },
     missingTitle: 'Stempel nicht gefunden',

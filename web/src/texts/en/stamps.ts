@@ -42,9 +42,9 @@ export const stamps = {
     failed: 'The stamp couldn’t be loaded',
     witnesses: {
       title: 'Witnessed outside the blockchain',
-      text: 'The proof also contains a time from each of these. Anyone who trusts one of them doesn’t need the blockchain.',
+      text: 'The proof also contains a statement of each of these about its time. Anyone who trusts one of them doesn’t need the blockchain.',
       rfc3161: 'Timestamping authority {{name}}',
-      opentimestamps: 'Bitcoin, through the calendar {{name}}',
+      opentimestamps: 'Bitcoin, by the word of the calendar {{name}}',
       chain: 'Another blockchain: {{name}}',
     },
     missingTitle: 'Stamp not found',

@@ -21,6 +21,7 @@ export const unlistedCaveats = [
   'certificate-expired',
   'token-recorded',
   'revocation-unknown',
+  'bitcoin-place-unknown',
   'not-final',
   'not-recorded',
   'genesis-unknown',
