@@ -18,7 +18,7 @@ interface Addressee {
 /** How a mail comes about, and what its link is for. */
 interface Walk {
   cause(): Promise<Addressee>
-  /** What the page of the link does once its button is pressed; undefined: it only shows something. */
+  /** Presses the button of the page that the link opens; undefined: the page only shows something. */
   press?(browser: Browser, link: string): Promise<Answer>
   /** Whether pressing works once. */
   isOnce?: boolean
