@@ -67,7 +67,9 @@ test('the lines of docs/integrators.md work', async () => {
   const output = await bash(blocksOf('docs/integrators.md', 'sh').join('\n'))
   expect(output).toContain('"state":"final"')
   expect(output).toMatch(/CONSISTENT: \S+agreement\.txt fits this proof\. /)
-  expect(output).toMatch(/STATED: \S+agreement\.txt existed not later than .*, by the word of 127\.0\.0\.1:\d+, which issued the proof\./)
+  expect(output).toMatch(
+    /STATED: \S+agreement\.txt existed not later than .*, by the word of 127\.0\.0\.1:\d+, which issued the proof\./,
+  )
   expect(output).toMatch(/CONSISTENT: the 2 files of .*\narchive contains all 2 files /)
   expect(output).toContain('"existing":true')
   expect(output).toContain('User logged out successfully')

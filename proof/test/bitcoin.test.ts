@@ -7,6 +7,8 @@ import { ProofError } from '../src/errors.js'
 import { type ProofDocument, withChecksum } from '../src/format.js'
 import { type BitcoinHeader, bitcoinTimes, readBitcoinHeader } from '../src/ots/bitcoin.js'
 import { verifyProof } from '../src/verify.js'
+import { englishWords } from '../src/words/en.js'
+import { sayCaveat } from '../src/words/say.js'
 
 /** Block 500,000 of Bitcoin. */
 const real = fromHex(
@@ -69,14 +71,14 @@ describe('a Bitcoin header', () => {
 
 describe("a calendar's word", () => {
   const judged = (headers: readonly BitcoinHeader[], document = proof) => {
-    const { outcome, sources, caveats, timestamp, failure } = verifyProof(document, {
+    const { outcome, sources, caveats, time, failure } = verifyProof(document, {
       times: bitcoinTimes(document, headers),
     })
     return {
       outcome,
       sources,
       codes: caveats.map(({ code }) => code),
-      time: timestamp?.time,
+      time,
       code: failure?.code,
       caveats,
     }
@@ -85,8 +87,8 @@ describe("a calendar's word", () => {
   test('is called so while no header was compared', () => {
     const { outcome, caveats } = judged([])
     expect(outcome).toBe('consistent')
-    expect(caveats.find(({ code }) => code === 'witness-not-checked')?.message).toMatch(
-      /^That Bitcoin has a block about this is by the word of "calendar\.example" /,
+    expect(sayCaveat(caveats.find(({ code }) => code === 'witness-not-checked')!, englishWords)).toMatch(
+      /^That Bitcoin has a block about this is by the word of “calendar\.example” /,
     )
   })
 
@@ -95,7 +97,11 @@ describe("a calendar's word", () => {
     expect(found).toMatchObject({
       outcome: 'confirmed',
       sources: [{ kind: 'bitcoin-header', name: headerOf(attested).hash }],
-      time: '2026-09-21T18:00:00.000Z',
+      time: {
+        earliest: '2026-09-21T16:00:00.000Z',
+        latest: '2026-09-21T20:00:00.000Z',
+        clocks: [{ kind: 'bitcoin' }],
+      },
     })
     expect(found.codes).toContain('bitcoin-place-unknown')
     expect(found.codes).not.toContain('witness-not-checked')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { certificateCaveats } from '../src/caveats.js'
+import { timestampCaveats } from '../src/caveats.js'
 import { ProofError } from '../src/errors.js'
 import { type ProofDocument, type ProofWitness, withChecksum } from '../src/format.js'
 import { recordOf } from '../src/record.js'
@@ -72,14 +72,14 @@ describe('an authority', () => {
     test('outlives its certificate, by a block that someone vouches for', () => {
       const found = recordOf(witness.token, proofOf(onEthereum), known(onEthereum))
       expect(found?.anchor).toBe(onEthereum)
-      const [existed, revocation] = certificateCaveats(time(later), found?.anchor, after.now)
+      const [existed, revocation] = timestampCaveats(time(later), found?.anchor, after.now)
       expect(existed?.code).toBe('token-recorded')
       expect(sayCaveat(existed!, englishWords)).toMatch(
         /^A certificate behind the time of Test Clock expired at 2040-01-01 00:00:00 UTC\. The token itself existed before: block 9000 of Ethereum, dated .* records it\.$/,
       )
       expect(sayCaveat(revocation!, englishWords)).toContain('was revoked before block 9000 of Ethereum')
       const late = { ...time(later), validUntil: `${blockTime}` }
-      expect(certificateCaveats(late, found?.anchor, after.now)[0]?.code).toBe('certificate-expired')
+      expect(timestampCaveats(late, found?.anchor, after.now)[0]?.code).toBe('certificate-expired')
     })
 
     test('ages by a block that no one vouches for, by that of another token, and by that of a private chain', () => {

@@ -111,7 +111,10 @@ describe('the service on the newest Node', () => {
     writeFileSync(proofPath, JSON.stringify(proof))
     const block = dataOf(await service.call('GET', `/network/blocks/${blockNumber}`))
     const verified = await run(tallystick, 'verify', path, proofPath, '--block-hash', block.hash)
-    expect(verified).toEqual({ code: 3, output: expect.stringMatching(/^STATED: .* compared with the block hash you gave\.\n/) })
+    expect(verified).toEqual({
+      code: 3,
+      output: expect.stringMatching(/^STATED: .* compared with the block hash you gave\.\n/),
+    })
 
     const { bytes } = await download(service, `/hash/${v1.code}/proof?format=pdf`, ada.auth)
     expect((await readPdf(bytes)).text).toContain(digest)

@@ -30,7 +30,9 @@ describe('tallystick stamp', () => {
     expect((await run('stamp', '--private', 'agreement.txt')).out).toBe(`${code}  agreement.txt  (already stamped)\n`)
     const verify = ['verify', 'agreement.txt', 'agreement.txt.proof.json']
     const { host } = new URL(service.url)
-    const stated = new RegExp(`^STATED: agreement\\.txt existed not later than .*, by the word of ${host}, which issued the proof\\.\n`)
+    const stated = new RegExp(
+      `^STATED: agreement\\.txt existed not later than .*, by the word of ${host}, which issued the proof\\.\n`,
+    )
     // The service that someone is logged in to, or names.
     for (const [flags, environment] of [
       [[], {}],
