@@ -54,7 +54,13 @@ describe('/openapi.json', () => {
     const idsOf = (paths: Document['paths']) => operationsOf({ paths }).map(({ operation }) => operation.operationId)
     expect(idsOf(older.paths)).toEqual(idsOf(document.paths))
     expect(idsOf(older['x-webhooks'])).toEqual(idsOf(document.webhooks ?? {}))
-    expect(Object.keys(older.components.schemas)).toEqual(Object.keys(document.components.schemas ?? {}))
+    const schemas = document.components.schemas ?? {}
+    // These are named beside null alone, where 3.0 has no place for a reference.
+    const onlyBesideNull = ['BinItemFrom', 'NetworkHead', 'NetworkTrouble']
+    expect(Object.keys(older.components.schemas)).toEqual(
+      Object.keys(schemas).filter((name) => !onlyBesideNull.includes(name)),
+    )
+    expect(older.components.schemas.Network.properties.head).toMatchObject({ type: 'object', nullable: true })
     expect(JSON.stringify(older.components.schemas)).not.toContain('"type":"null"')
     const { otherCode, blockNumber, type } = older.components.schemas.StampDetails.properties
     expect([otherCode, blockNumber]).toMatchObject([
