@@ -2,9 +2,10 @@ import type { Binding } from './certificate/binding.js'
 import type { ProofAnchor, ProofDocument, ProofWitness } from './format.js'
 import type { ChainKind } from './trust/chain.js'
 import { type AnchorChain, isPrivateChain, knownChains } from './trust/chains.js'
-import { type BlockAnchor, type ComparedBlock, isHashOnly, type Source } from './trust/known-blocks.js'
+import { type BlockAnchor, type ComparedBlock, isHashOnly } from './trust/known-blocks.js'
 import type { KnownTime } from './trust/known-times.js'
 import type { MisdatedBlock } from './trust/receipt-time.js'
+import type { Source } from './trust/source.js'
 
 /*
  * Limits of a verdict: what it leaves open, and what a reader must believe for it to mean something. Codes and facts only; the tables

@@ -1,4 +1,4 @@
-import type { Source } from './trust/known-blocks.js'
+import type { Source } from './trust/source.js'
 
 /** Every reason why this package refuses its input. A closed set: callers may switch over it. */
 export const proofErrorCodes = [

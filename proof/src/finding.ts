@@ -2,8 +2,7 @@ import type { Caveat } from './caveats.js'
 import type { ProofErrorCode, RefusalFacts } from './errors.js'
 import type { ProofAnchor, ProofDocument } from './format.js'
 import type { ManifestDocument } from './manifest/document.js'
-import type { OtsAnchor } from './ots/verify.js'
-import type { Source } from './trust/known-blocks.js'
+import type { Source } from './trust/source.js'
 
 /** The checks of evidence, in order. A manifest and an .ots file have some of them. */
 export const checkNames = [
@@ -92,6 +91,19 @@ export type ManifestFinding = Judged & {
   readonly waiting: number
   /** By tree, the anchor that it rests on, chosen as for a single proof; null when it is in no block. */
   readonly anchors: readonly (ProofAnchor | null)[]
+}
+
+/** An anchor as an .ots file names it, and the root its steps lead to. */
+export type OtsAnchor = {
+  /** Hex. */
+  readonly root: string
+  /** CAIP-2 id. */
+  readonly chain: string
+  /** The transaction that should carry the root, `0x` and 64 hex digits. */
+  readonly transactionId: string
+  /** Absent when the file was written before there was a block. */
+  readonly blockHash?: string
+  readonly blockNumber?: number
 }
 
 /** An anchor of an .ots file, with the time of its block once a node has shown it. */

@@ -36,6 +36,7 @@ export {
   type FoundTime,
   type ManifestFinding,
   type NamedAnchor,
+  type OtsAnchor,
   type OtsFinding,
   type Outcome,
   outcomes,
@@ -85,7 +86,7 @@ export { encodeOts, readOts } from './ots/codec.js'
 export { exportOts, exportOtsTimestamp, readAttestation } from './ots/export.js'
 export { hashInputs } from './ots/hash-inputs.js'
 export { type CalendarPromise, keptPromise, pendingTimestamp, readPromise } from './ots/pending.js'
-export { type FoundAnchor, type OtsAnchor, type VerifyOtsOptions, verifyOts } from './ots/verify.js'
+export { type FoundAnchor, type VerifyOtsOptions, verifyOts } from './ots/verify.js'
 export { portableName, portableNameBytesMax } from './portable-name.js'
 export { rootedAnchors } from './record.js'
 export type { Chain, ChainKind } from './trust/chain.js'
@@ -99,12 +100,9 @@ export {
   signCheckpoints,
   type UnsignedCheckpoints,
 } from './trust/checkpoints.js'
-export {
-  type KnownBlock,
-  knownByHash,
-  type Source,
-} from './trust/known-blocks.js'
+export { type KnownBlock, knownByHash } from './trust/known-blocks.js'
 export type { AuthorityWitness, CheckedToken, KnownTime } from './trust/known-times.js'
+export type { Source } from './trust/source.js'
 export { type StatedTime, type TimeBounds, timeProblem } from './trust/stated-times.js'
 export { type VerifyOptions, verifyProof } from './verify.js'
 export { witnessLeaf } from './witness-leaf.js'

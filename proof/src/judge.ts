@@ -18,9 +18,9 @@ export type Surroundings = {
   readonly known?: readonly KnownBlock[]
   /** Results for the document's timestamp tokens, from `verifyWitnesses` of `@tallystick/proof/tsa`. */
   readonly times?: readonly CheckedToken[]
-  /** What nodes have of the transactions that an .ots file only names. */
+  /** Nodes' versions of the transactions that an .ots file only names. */
   readonly found?: readonly FoundAnchor[]
-  /** What the answers of the nodes that were asked leave open. */
+  /** Caveats of the answers of nodes that were asked. */
   readonly answers?: readonly Caveat[]
   /** The reader's clock in milliseconds since 1970. If given, times of the future are refused. */
   readonly now?: number

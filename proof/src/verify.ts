@@ -22,9 +22,10 @@ import { leafHash, rootFromPath } from './merkle.js'
 import { recordAnchors, recordOf } from './record.js'
 import { refusal } from './refusal.js'
 import { clockOf, groundOf, outcomeOf } from './trust/ground.js'
-import { type ComparedBlock, compareBlocks, type KnownBlock, sourceNames } from './trust/known-blocks.js'
+import { type ComparedBlock, compareBlocks, type KnownBlock } from './trust/known-blocks.js'
 import { boundsOfTime, type CheckedToken, type KnownTime, timeOf } from './trust/known-times.js'
 import { misdatedBlock } from './trust/receipt-time.js'
+import { sourceNames } from './trust/source.js'
 import { checkWitness } from './witness.js'
 
 /** Knowledge of the caller beyond the proof. */

@@ -8,9 +8,8 @@ import { type RpcObject, rpcReader } from '../ethereum/rpc.js'
 import { encodeRpcHeader } from '../ethereum/rpc-header.js'
 import { encodeRpcTransaction } from '../ethereum/rpc-transaction.js'
 import { addressText, decodeTransaction } from '../ethereum/transaction.js'
-import type { OtsFinding } from '../finding.js'
+import type { OtsAnchor, OtsFinding } from '../finding.js'
 import { type GatheredEvidence, gatherEvidence } from '../gather-evidence.js'
-import type { OtsAnchor } from './verify.js'
 
 /**
  * Completes an anchor that an .ots file only names: adds transaction, header and evidence from a node's JSON of a block

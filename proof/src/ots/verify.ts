@@ -3,27 +3,15 @@ import { blockCaveats, otsCaveats, sourceCaveats, uniqueCaveats } from '../cavea
 import { equalBytes } from '../encoding/hash.js'
 import { toHex } from '../encoding/to-hex.js'
 import { ProofError } from '../errors.js'
-import type { CheckName, NamedAnchor, OtsFinding, ProofCheck } from '../finding.js'
+import type { CheckName, NamedAnchor, OtsAnchor, OtsFinding, ProofCheck } from '../finding.js'
 import { MAX_ANCHORS } from '../limits.js'
 import { refusal } from '../refusal.js'
 import { clockOf, groundOf, outcomeOf } from '../trust/ground.js'
-import { compareBlocks, type KnownBlock, sourceNames } from '../trust/known-blocks.js'
+import { compareBlocks, type KnownBlock } from '../trust/known-blocks.js'
+import { sourceNames } from '../trust/source.js'
 import { checkOtsHeaders } from './block.js'
 import { OtsReader, readOts } from './codec.js'
 import { ETHEREUM_TAG, readAttestation, TALLYSTICK_TAG } from './export.js'
-
-/** An anchor as an .ots file names it, and the root its steps lead to. */
-export type OtsAnchor = {
-  /** Hex. */
-  readonly root: string
-  /** CAIP-2 id. */
-  readonly chain: string
-  /** The transaction that should carry the root, `0x` and 64 hex digits. */
-  readonly transactionId: string
-  /** Absent when the file was written before there was a block. */
-  readonly blockHash?: string
-  readonly blockNumber?: number
-}
 
 /** An anchor that the file only names, as a node completed it, see `anchorFromBlock`; or why it could not be. */
 export type FoundAnchor = { readonly transactionId: string } & (
@@ -35,7 +23,7 @@ export type FoundAnchor = { readonly transactionId: string } & (
 export type VerifyOtsOptions = {
   /** SHA-256 of the caller's file; without it no file is compared. */
   readonly digest?: Uint8Array
-  /** What nodes have of the transactions that the file only names. Checked as in a proof. */
+  /** Nodes' versions of the transactions that the file only names. Checked as in a proof. */
   readonly found?: readonly FoundAnchor[]
   readonly known?: readonly KnownBlock[]
   /** The verifier's clock in milliseconds since 1970. If given, blocks of the future are refused. */

@@ -1,26 +1,13 @@
 import { ProofError } from '../errors.js'
 import type { ProofAnchor } from '../format.js'
-import { englishWords } from '../words/en.js'
-import { listText, sourceText as sourceIn } from '../words/fill.js'
 import { chainName } from './chains.js'
+import { type Source, sourceNames } from './source.js'
 
 /*
  * A proof contains its block's header, but anyone can make a header. Whether the block is part of its chain takes something outside
  * of the document: a node, a list of checkpoints, a hash read in an explorer. Each of them says which block a number has, and that
  * is all this file compares: what was asked, and over which network, is the caller's business.
  */
-
-/** Source of the claim that a block is part of its chain. */
-export type Source = {
-  /**
-   * `block-hash`: the reader, who got the hash elsewhere. `node`: a node the reader named. `public-node`: one of the public nodes
-   * that {@link knownChains} lists. `issuer-node`: the node of the service that issued the proof. `checkpoints`: a signed list.
-   * `authority`: a timestamping authority that the reader trusts. `bitcoin-header`: a header of Bitcoin that the reader got elsewhere.
-   */
-  readonly kind: 'block-hash' | 'node' | 'public-node' | 'issuer-node' | 'checkpoints' | 'authority' | 'bitcoin-header'
-  /** Host of the node, name and signer of the list, or names in the authority's certificates, or hash of the header; empty for a block hash. */
-  readonly name: string
-}
 
 /** A block known from outside of the document. */
 export type KnownBlock = {
@@ -110,7 +97,7 @@ function compareBlock<Anchor extends BlockAnchor>(anchor: Anchor, known: readonl
     if (neighbour === undefined || !isWrong) continue
     const message = `block ${blockNumber} is dated ${blockTime}, but block ${neighbour.number} of ${chainName(chain)} is dated ${neighbour.time}`
     const facts = { case: 'order', chain, block: blockNumber, by: [neighbour.source] } as const
-    throw new ProofError('block', `${message}, according to ${sourceText(neighbour.source)}`, 'blockTime', facts)
+    throw new ProofError('block', `${message}, according to ${sourceNames([neighbour.source])}`, 'blockTime', facts)
   }
   // A list that has the block itself says more than its neighbours.
   if (unpinned.length > 0) return { anchor, sources, unpinned }
@@ -128,13 +115,11 @@ function compareBlock<Anchor extends BlockAnchor>(anchor: Anchor, known: readonl
 function refuse({ chain, blockHash, blockNumber = 0 }: BlockAnchor, { hash, source }: KnownBlock): never {
   throw new ProofError(
     'block',
-    `block ${blockNumber} of ${chainName(chain)} has the hash ${hash} according to ${sourceText(source)}, but the proof says ${blockHash}`,
+    `block ${blockNumber} of ${chainName(chain)} has the hash ${hash} according to ${sourceNames([source])}, but the proof says ${blockHash}`,
     'blockHash',
     { case: 'another', chain, block: blockNumber, by: [source] },
   )
 }
-
-const sourceText = (source: Source) => sourceIn(source, englishWords)
 
 /**
  * Reads a block hash as people copy it: in groups, in any case, with or without `0x`; with the block's number and a colon before it, if
@@ -152,9 +137,4 @@ export function knownByHash(text: string): KnownBlock | undefined {
 /** Returns whether only hashes of the reader vouch for a block: they name no chain, and don't say whether it is final. */
 export function isHashOnly(sources: readonly Source[]): boolean {
   return sources.length > 0 && sources.every(({ kind }) => kind === 'block-hash')
-}
-
-/** Names sources in a diagnostic, each once. */
-export function sourceNames(sources: readonly Source[]): string {
-  return listText(sources.map(sourceText), englishWords)
 }

@@ -1,6 +1,6 @@
 import { ProofError } from '../errors.js'
 import type { ProofWitness } from '../format.js'
-import type { Source } from './known-blocks.js'
+import type { Source } from './source.js'
 import { timeProblem } from './stated-times.js'
 
 /*

@@ -1,5 +1,5 @@
 import { knownChains } from '../trust/chains.js'
-import type { Source } from '../trust/known-blocks.js'
+import type { Source } from '../trust/source.js'
 import type { Words } from './words.js'
 
 /** Facts of a sentence by name. Each name has one meaning everywhere, see {@link factKinds}. */

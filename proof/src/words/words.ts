@@ -2,13 +2,13 @@ import type { CaveatCode, CaveatFacts } from '../caveats.js'
 import type { ProofErrorCode, RefusalFacts } from '../errors.js'
 import type { Clock } from '../finding.js'
 import type { FolderProblem } from '../manifest/compare-folder.js'
-import type { Source } from '../trust/known-blocks.js'
+import type { Source } from '../trust/source.js'
 
 /** A sentence with facts in braces or, where its facts have cases, one for each case. */
 type Row<Facts> = [CaseOf<Facts>] extends [never] ? string : { readonly [Case in CaseOf<Facts>]: string }
 type CaseOf<Facts> = Facts extends { readonly case: infer Case extends string } ? Case : never
 
-/** What a finding is about, in a sentence that does not name it: a compared file, a digest, a change to a folder, a folder. */
+/** The subject of a finding, in a sentence that does not name it: a compared file, a digest, a change to a folder, a folder. */
 export type Subject = 'file' | 'digest' | 'change' | 'folder' | 'only-file'
 
 /**

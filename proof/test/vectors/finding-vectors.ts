@@ -18,7 +18,7 @@ type Documents = {
   readonly 'manifests-invalid.json': readonly { readonly manifest: unknown }[]
 }
 
-/** What is judged, what is known about it, and the whole finding. */
+/** A document, knowledge about it, and the whole finding. */
 export type FindingVector = {
   /** File of the vectors, and name or index in it. */
   readonly file: keyof Documents

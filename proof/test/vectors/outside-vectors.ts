@@ -1,3 +1,4 @@
+import type { Outcome } from '../../src/finding.js'
 import { type ProofAnchor, type ProofDocument, withChecksum } from '../../src/format.js'
 import { decodeTransaction } from '../../src/ethereum/transaction.js'
 import { transactionTrie } from '../../src/ethereum/trie.js'
@@ -14,7 +15,7 @@ export type OutsideCase = {
   readonly checkpoints?: CheckpointDocument
   /** Addresses whose lists the reader trusts. */
   readonly signers?: readonly string[]
-  readonly outcome: 'confirmed' | 'consistent' | 'refused'
+  readonly outcome: Outcome
   /** Code of the reason for a refusal. */
   readonly code?: string
   /** Codes, in order; none of a refusal. */
@@ -91,11 +92,11 @@ export async function outsideVectors(valid: Readonly<Record<string, ProofDocumen
   const byHash = ['finality-unknown', ...always]
   const refused = { proof, outcome: 'refused', code: 'block', caveats: [] } as const
   const list = listWith(anchor, blockHash)
-  const pinned = { proof, outcome: 'confirmed', caveats: always } as const
+  const pinned = { proof, outcome: 'stated', caveats: always } as const
   const pending = valid['not in a block yet']!
   return [
-    { name: 'the hash of its block', proof, blockHash, outcome: 'confirmed', caveats: byHash },
-    { name: 'the same, with the number', proof, blockHash: `${blockNumber}:${blockHash}`, outcome: 'confirmed', caveats: byHash },
+    { name: 'the hash of its block', proof, blockHash, outcome: 'stated', caveats: byHash },
+    { name: 'the same, with the number', proof, blockHash: `${blockNumber}:${blockHash}`, outcome: 'stated', caveats: byHash },
     { name: 'the same, with another number', ...refused, blockHash: `${blockNumber + 1}:${blockHash}` },
     { name: 'another hash', ...refused, blockHash: other },
     { name: 'another hash, with the number', ...refused, blockHash: `${blockNumber}:${other}` },
@@ -122,7 +123,7 @@ export async function outsideVectors(valid: Readonly<Record<string, ProofDocumen
       proof,
       blockHash,
       checkpoints: list,
-      outcome: 'confirmed',
+      outcome: 'stated',
       caveats: byHash,
     },
     {
