@@ -218,13 +218,14 @@ describe('rooms of the portal', () => {
   const web = sources.filter(({ path }) => path.startsWith('web/src/'))
   const roomOf = (path: string) => /^web\/src\/(features\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? null
   /** A room imports from itself and from these; a feature from `ground`, never from another feature. */
-  const ground = ['texts', 'ui', 'hashing', 'session', 'base']
+  const ground = ['texts', 'ui', 'hashing', 'checking', 'session', 'base']
   const mayUse: Readonly<Record<string, readonly string[]>> = {
     texts: [],
     ui: ['texts'],
     hashing: [],
+    checking: [],
     session: [],
-    verifier: [],
+    verifier: ['checking'],
     base: ['texts', 'ui', 'session'],
   }
 
@@ -232,6 +233,7 @@ describe('rooms of the portal', () => {
     const found = new Set(web.map(({ path }) => roomOf(path)?.replace(/\/.*/, '')).filter((room) => room !== undefined))
     expect([...found].sort()).toEqual([...ground, 'features', 'verifier', 'app'].sort())
     expect(web.map(({ path }) => path).filter((path) => roomOf(path) === null)).toEqual([
+      'web/src/main-certificate.ts',
       'web/src/main-portal.tsx',
       'web/src/main-public.tsx',
       'web/src/main-verifier.ts',
@@ -249,6 +251,19 @@ describe('rooms of the portal', () => {
       })
     })
     expect(found).toEqual([])
+  })
+})
+
+describe('verdicts of the portal and of the page that works alone', () => {
+  const web = sources.filter(({ path }) => path.startsWith('web/src/'))
+
+  test('are judged and put into words in one place', () => {
+    const own = /\b(judge|verifyProof|verifyOts|verifyManifest|confirmManifest|say|sayCaveat|sayRefusal|sayFolder)\b/
+    const found = web.filter(({ path, text }) => {
+      const fromProof = [...text.matchAll(/import \{([^}]*)\} from '@tallystick\/proof'/g)]
+      return !path.startsWith('web/src/checking/') && fromProof.some(([, names = '']) => own.test(names))
+    })
+    expect(found.map(({ path }) => path)).toEqual([])
   })
 })
 

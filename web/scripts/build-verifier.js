@@ -22,8 +22,8 @@ const schemas = ['proof.v1.json', 'manifest.v1.json']
 const sources = () => [
   import.meta.filename,
   ...['page.html', 'guide.html', 'paper.css', 'program.js'].map((name) => join(templates, name)),
-  join(web, 'src', 'main-verifier.ts'),
-  ...filesIn(join(web, 'src', 'verifier')),
+  ...['main-certificate.ts', 'main-verifier.ts'].map((name) => join(web, 'src', name)),
+  ...['verifier', 'checking'].flatMap((room) => filesIn(join(web, 'src', room))),
   ...['proof', 'sdk', 'command']
     .flatMap((name) => filesIn(join(repository, name, 'dist')))
     .filter((path) => path.endsWith('.js')),
@@ -37,19 +37,17 @@ const template = (name) => read(templates, name)
 
 async function build() {
   mkdirSync(out, { recursive: true })
-  const check = await bundle({
-    build: { rolldownOptions: { input: join(web, 'src', 'main-verifier.ts'), output: { format: 'iife' } } },
-  })
-  if (check.code.includes('</script')) throw new Error('the script would end the page that contains it')
-  const script = `${check.code.trim()}\n/*\n${licences(check)}*/`
+  const check = await classicScript('main-certificate.ts', {})
+  const checkHash = sha256(check)
+  const page = await classicScript('main-verifier.ts', { CERTIFICATE_SCRIPT_HASH: JSON.stringify(checkHash) })
   const program = await bundle({
-    define: { PAGE_SCRIPT_HASH: JSON.stringify(sha256(script.trim())) },
+    define: { PAGE_SCRIPT_HASH: JSON.stringify(checkHash) },
     ssr: { noExternal: true, target: 'node' },
     build: { ssr: join(templates, 'program.js'), minify: false, target: 'node20' },
   })
   const files = {
-    'check.js': script,
-    'tallystick.html': pageOf(script),
+    'check.js': check,
+    'tallystick.html': pageOf(page),
     'tallystick.mjs': `#!/usr/bin/env node\n/*\nTallystick verifier. node tallystick.mjs verify --help\n\n${licences(program)}*/\n${program.code}`,
   }
   const guide = template('guide.html')
@@ -64,6 +62,16 @@ async function build() {
   })
   for (const name of schemas) files[name] = read(repository, 'proof', 'schema', name)
   for (const [name, content] of Object.entries(files)) writeFileSync(join(out, name), content)
+}
+
+/** Returns a script of one file, with the licences of what it contains. */
+async function classicScript(entry, define) {
+  const made = await bundle({
+    define,
+    build: { rolldownOptions: { input: join(web, 'src', entry), output: { format: 'iife' } } },
+  })
+  if (made.code.includes('</script')) throw new Error('the script would end the page that contains it')
+  return `${made.code.trim()}\n/*\n${licences(made)}*/`
 }
 
 /** Returns the code of one entry with everything it imports, and the modules it is from. */

@@ -1,13 +1,24 @@
+import type { Evidence, KnownBlock, ProofError } from '@tallystick/proof'
+import { isOfChange, readEvidence } from '../checking/evidence.js'
+import type { CheckTokens } from '../checking/judge-evidence.js'
+import { changedWords, wordsOf } from '../checking/spoken.js'
+import { check, type Found } from './check.js'
 import { element, fill } from './elements.js'
-import { type Carrier, type Finding, isOfRecord, judge, readCarrier } from './judge.js'
 import { de, en, type Texts } from './texts.js'
-import { changeText, verdictPanel } from './verdict.js'
+import { verdictPanel } from './verdict.js'
+
+/** A file that carries evidence, or some that can't be read. */
+export interface Carrier {
+  name: string
+  evidence: Evidence | ProofError
+}
 
 /** Inputs of a screen. */
 export interface ScreenOptions {
   language: 'en' | 'de'
-  /** SHA-256 of the script of this page. */
-  ownScript: string
+  /** SHA-256 of the script that certificates contain. */
+  certificateScript: string
+  checkTokens: CheckTokens
   /** The proof of the certificate that the screen is part of; then it asks for the document alone. */
   own?: Carrier
 }
@@ -20,7 +31,7 @@ export class Screen {
   private readonly options: ScreenOptions
   private document: File | undefined
   private carrier: Carrier | undefined
-  private finding: Finding | undefined
+  private found: Found | undefined
   /** Counts the checks: a newer one makes the results of an older one void. */
   private turn = 0
 
@@ -28,7 +39,7 @@ export class Screen {
     this.options = options
     this.carrier = options.own
     this.speak(options.language)
-    if (options.own && isOfRecord(options.own)) void this.judge(++this.turn)
+    if (options.own && isOfChange(options.own.evidence)) void this.judge(++this.turn)
   }
 
   /** Takes files: those that carry a proof, and the document. */
@@ -36,9 +47,9 @@ export class Screen {
     const turn = ++this.turn
     try {
       for (const file of files.slice(0, 2)) {
-        const carrier = await readCarrier(file, this.options.ownScript)
-        // In a certificate, every file is the document, unless it is another form of a proof that is asked for.
-        if (carrier && !this.options.own) this.carrier = carrier
+        // In a certificate, every file is the document.
+        const evidence = this.options.own ? null : await readEvidence(file, [this.options.certificateScript])
+        if (evidence) this.carrier = { name: file.name, evidence }
         else this.document = file
       }
       await this.judge(turn)
@@ -47,21 +58,23 @@ export class Screen {
     }
   }
 
-  private async judge(turn: number, blockHash?: string): Promise<void> {
-    this.finding = undefined
+  private async judge(turn: number, known: readonly KnownBlock[] = []): Promise<void> {
+    this.found = undefined
     this.show()
     const { document: given, carrier } = this
-    if (!carrier || (!given && !isOfRecord(carrier))) return
+    if (!carrier || (!given && !isOfChange(carrier.evidence))) return
     const status = element('p', { role: 'status' })
     const bar = element('progress', { max: '1', value: '0', 'aria-label': given?.name ?? carrier.name })
     this.show(element('div', {}, status, bar))
-    const finding = await judge(given, carrier, blockHash, (part) => {
+    const onProgress = (part: number) => {
       if (turn !== this.turn) return
       bar.value = part
       status.textContent = fill(this.texts.hashing, { name: given?.name ?? '', percent: Math.floor(part * 100) })
-    })
+    }
+    const { checkTokens } = this.options
+    const found = await check(carrier.evidence, given, known, { checkTokens, onProgress })
     if (turn !== this.turn) return
-    this.finding = finding
+    this.found = found
     this.show()
     if (given) this.root.querySelector<HTMLElement>('.verdict')?.focus()
   }
@@ -77,15 +90,15 @@ export class Screen {
   }
 
   private show(extra?: HTMLElement): void {
-    const { texts, carrier, document: given, finding } = this
+    const { texts, carrier, document: given, found } = this
     const { own } = this.options
     const parts: (HTMLElement | null)[] = [own ? null : this.header(), own ? this.ownProblem(own) : null]
-    if (finding) {
-      const context = { texts, locale: this.language === 'de' ? 'de-DE' : 'en-GB', documentName: given?.name ?? '' }
-      const onBlockHash = (hash: string) => void this.judge(++this.turn, hash)
+    if (found) {
+      const context = { texts, words: wordsOf(this.language), document: found.document }
+      const onBlock = (block: KnownBlock) => void this.judge(++this.turn, [block])
       const again = element('button', { class: 'plain' }, texts.again)
       again.addEventListener('click', () => this.reset())
-      parts.push(verdictPanel(finding, { ...context, onBlockHash }), again)
+      parts.push(verdictPanel(found.finding, { ...context, onBlock }), again)
     } else {
       const missing = given && !carrier ? fill(texts.missingProof, { name: given.name }) : ''
       const names = [given?.name, own ? undefined : carrier?.name].filter((name) => name !== undefined)
@@ -101,7 +114,7 @@ export class Screen {
   private reset(): void {
     this.turn++
     this.document = undefined
-    this.finding = undefined
+    this.found = undefined
     this.carrier = this.options.own
     this.show()
     this.root.querySelector<HTMLElement>('.zone button')?.focus()
@@ -146,14 +159,8 @@ export class Screen {
 
   /** The certificate's own words were changed. */
   private ownProblem({ evidence }: Carrier): HTMLElement | null {
-    const binding = 'binding' in evidence ? evidence.binding : undefined
-    if (binding?.status !== 'changed') return null
-    const { texts } = this
-    return element(
-      'section',
-      { class: 'verdict refused', role: 'alert' },
-      element('h2', {}, texts.ownWords),
-      element('p', {}, changeText(binding, texts)),
-    )
+    const headline = changedWords(evidence, wordsOf(this.language))
+    if (headline === undefined) return null
+    return element('section', { class: 'verdict refused', role: 'alert' }, element('h2', {}, headline))
   }
 }

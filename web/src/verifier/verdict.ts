@@ -1,92 +1,66 @@
-import { type Binding, verifierCommand } from '@tallystick/proof'
+import {
+  type Finding,
+  isPrivateChain,
+  type KnownBlock,
+  knownByHash,
+  momentText,
+  verifierCommand,
+  type Words,
+} from '@tallystick/proof'
+import { anchorsOf, type BlockAnchor, blocksOf, isComparable } from '../checking/anchors.js'
+import { groupsOf } from '../checking/block-hash.js'
+import { blockText, chainText, spoken } from '../checking/spoken.js'
+import { statementsIn } from '../checking/statements.js'
 import { element, fill, outcomeSign } from './elements.js'
-import type { Finding } from './judge.js'
 import type { Texts } from './texts.js'
 
 /** Data that a verdict needs from the page around it. */
 export interface VerdictContext {
   texts: Texts
-  locale: string
-  documentName: string
-  /** Compares the block with a hash that the reader found elsewhere. */
-  onBlockHash(hash: string): void
+  words: Words
+  /** Name and digest of the document, hex; undefined without one. */
+  document: { name: string; digest: string } | undefined
+  /** Compares the block with one that the reader found elsewhere. */
+  onBlock(block: KnownBlock): void
 }
 
 /** Shows a verdict: its headline, how to confirm it, what it leaves open, and the facts. */
 export function verdictPanel(finding: Finding, context: VerdictContext): HTMLElement {
-  const { texts } = context
-  const { title, lines } = wordsOf(finding, context)
-  const heading = element('h2', {}, title)
-  const notes = notesOf(finding, texts)
-  const canCompare = finding.outcome === 'consistent' && finding.stage === 'block'
+  const { texts, words } = context
+  const { outcome, headline, detail, caveats } = spoken(finding, words, context.document?.name)
+  const [block] = blocksOf(finding)
+  const isNamedOnly = caveats.length > 0 && finding.about === 'ots'
   return element(
     'section',
-    { class: `verdict ${finding.outcome}`, 'data-outcome': finding.outcome, tabindex: '-1', role: 'status' },
+    { class: `verdict ${outcome}`, 'data-outcome': outcome, tabindex: '-1', role: 'status' },
     element(
       'div',
       { class: 'mark' },
-      outcomeSign(finding.outcome),
-      element('div', {}, heading, ...lines.map((line) => element('p', {}, line))),
+      outcomeSign(outcome),
+      element(
+        'div',
+        {},
+        element('h2', {}, headline),
+        detail === undefined ? null : element('p', { class: 'soft', lang: 'en' }, detail),
+        isNamedOnly ? element('p', {}, fill(texts.named, { command: verifierCommand() })) : null,
+      ),
     ),
-    ...(canCompare ? comparison(finding, context) : []),
-    ...(notes.length === 0
-      ? []
-      : [
-          element('h3', {}, texts.notes),
-          element('ul', { class: 'notes' }, ...notes.map((note) => element('li', {}, note))),
-        ]),
+    ...(block && isComparable(finding) ? comparison(block, context) : []),
+    ...listed(texts.notes, caveats),
     element('h3', {}, texts.details),
-    facts(finding, context),
+    table(factsOf(finding, context)),
+    ...statements(finding, context),
   )
 }
 
-function wordsOf(finding: Finding, { texts, locale }: VerdictContext): { title: string; lines: string[] } {
-  const { outcome, stage, anchor, reason = '', message = '', binding, isRecord } = finding
-  const network = networkOf(finding, texts)
-  const subject = isRecord ? texts.record : texts.file
-  const values = { network, block: anchor?.blockNumber ?? '', time: timeText(anchor?.blockTime, locale), subject }
-  const say = (text: string) => fill(text, values)
-  if (outcome === 'refused') {
-    const known = Object.hasOwn(texts.reasons, reason) ? (reason as keyof Texts['reasons']) : 'other'
-    const change = binding?.status === 'changed' ? [changeText(binding, texts)] : []
-    const lines = [texts.reasons[known], ...change, ...(known === 'other' ? [message] : [])]
-    return { title: say(texts.refused.title), lines }
-  }
-  if (outcome === 'confirmed' || outcome === 'stated')
-    return { title: say(texts.confirmed.title), lines: [say(texts.confirmed.text)] }
-  if (stage === 'waiting') return { title: say(texts.waiting.title), lines: [texts.waiting.text] }
-  if (stage === 'named') {
-    return { title: say(texts.named.title), lines: [fill(texts.named.text, { command: verifierCommand() })] }
-  }
-  const lines = [say(texts.consistent.text), ...(finding.isPrivate ? [texts.consistentPrivate] : [])]
-  return { title: say(texts.consistent.title), lines }
-}
-
-/** States in the page's language what is wrong with a certificate's words. */
-export function changeText(binding: Extract<Binding, { status: 'changed' }>, texts: Texts): string {
-  const { reason, found = '', expected = '' } = binding
-  if (reason !== 'words') return fill(texts.changed[reason], { found })
-  const form = expected === '' ? 'added' : found === '' ? 'removed' : 'words'
-  return fill(texts.changed[form], { found, expected })
-}
-
-function notesOf(finding: Finding, texts: Texts): string[] {
-  const { outcome, binding, isPrivate, hasDetails, stage } = finding
-  if (outcome === 'refused') return []
-  const notes: string[] = []
-  if (isPrivate) notes.push(capital(fill(texts.privateChain, { network: networkOf(finding, texts) })))
-  if (binding?.status === 'unbound') notes.push(texts.unbound[binding.reason])
-  if (binding?.status === 'same') {
-    if (binding.shows === 'unsure') notes.push(binding.form === 'pdf' ? texts.drawn : texts.otherScript)
-    notes.push(texts.claims)
-  }
-  if (!hasDetails && stage !== 'named') notes.push(texts.noDetails)
-  return notes
+function listed(title: string, points: readonly string[]): Node[] {
+  if (points.length === 0) return []
+  const items = points.map((point) => element('li', {}, point))
+  return [element('h3', {}, title), element('ul', { class: 'notes' }, ...items)]
 }
 
 /** The block's hash in groups of four, and a field for the one found elsewhere. */
-function comparison({ anchor }: Finding, { texts, onBlockHash }: VerdictContext): Node[] {
-  const hash = anchor?.blockHash ?? ''
+function comparison(block: BlockAnchor, { texts, words, onBlock }: VerdictContext): Node[] {
   const input = element('input', { type: 'text', id: 'block-hash', autocomplete: 'off', spellcheck: 'false' })
   const wrong = element('p', { class: 'wrong', id: 'not-hash', role: 'alert' })
   const form = element(
@@ -98,64 +72,57 @@ function comparison({ anchor }: Finding, { texts, onBlockHash }: VerdictContext)
   )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    const digits = input.value.replace(/\s/g, '').toLowerCase().replace(/^0x/, '')
-    const isHash = /^[0-9a-f]{64}$/.test(digits)
-    wrong.textContent = isHash ? '' : texts.notHash
-    input.setAttribute('aria-invalid', String(!isHash))
+    const typed = knownByHash(input.value)
+    wrong.textContent = typed ? '' : texts.notHash
+    input.setAttribute('aria-invalid', String(!typed))
     input.setAttribute('aria-describedby', 'not-hash')
-    if (isHash) onBlockHash(`0x${digits}`)
+    if (typed) onBlock(typed)
   })
-  const label = fill(texts.hashLabel, { block: anchor?.blockNumber ?? '' })
-  return [element('h3', {}, label), element('code', { class: 'hash' }, grouped(hash)), form]
+  return [
+    element('h3', {}, blockText(block, words)),
+    element('p', {}, isPrivateChain(block) ? texts.lookUpPrivate : texts.lookUp),
+    element('code', { class: 'hash' }, ['0x', ...groupsOf(`${block.blockHash}`)].join(' ')),
+    form,
+  ]
 }
 
-/** Writes a hash in groups of four digits, in which people compare it. */
-function grouped(hash: string): string {
-  return `0x ${
-    hash
-      .replace(/^0x/, '')
-      .match(/.{1,4}/g)
-      ?.join(' ') ?? ''
-  }`
-}
+/** A label, its value if there is one, and whether that is for exact comparison. */
+type Row = readonly [label: string, value: string | undefined, isExact?: boolean]
 
-function networkOf({ network, anchor }: Finding, texts: Texts): string {
-  return network ?? fill(texts.unknownChain, { number: anchor?.chain.slice('eip155:'.length) ?? '' })
-}
-
-function facts(finding: Finding, { texts, locale, documentName }: VerdictContext): HTMLElement {
-  const { outcome, anchor, digest, proven, recordedName, code } = finding
+/** Claims of a refused proof are nothing to rely on: then the document's facts remain. */
+function factsOf(finding: Finding, { texts, words, document }: VerdictContext): Row[] {
   const names = texts.facts
-  const rows: [string, string | undefined, boolean?][] = [
-    [names.file, documentName],
-    [names.fingerprint, digest, true],
-    [names.name, recordedName],
-    [names.code, code, true],
-    [names.network, anchor && `${networkOf(finding, texts)} (${anchor.chain})`],
-    [names.issuerName, anchor && fill(texts.quoted, { text: anchor.network })],
+  const proof = finding.about === 'proof' && finding.outcome !== 'refused' ? finding.proof : undefined
+  const [anchor] = anchorsOf(finding)
+  return [
+    [names.file, document?.name],
+    [names.fingerprint, document?.digest ?? proof?.hash, true],
+    [names.code, proof?.code, true],
+    [names.network, anchor && chainText(anchor, words)],
+    [names.issuerName, anchor?.network && fill(texts.quoted, { text: anchor.network })],
     [names.block, anchor?.blockNumber?.toString()],
-    [names.time, anchor?.blockTime && timeText(anchor.blockTime, locale)],
+    [names.time, anchor?.blockTime && momentText(anchor.blockTime, words)],
     [names.transaction, anchor?.transactionId, true],
   ]
-  // Claims of a refused proof are nothing to rely on.
-  const refused: typeof rows = [...rows.slice(0, 2), [names.proven, proven === digest ? '' : proven, true]]
-  const shown = (outcome === 'refused' ? refused : rows).filter(([, value]) => value)
-  return element(
-    'dl',
-    {},
-    ...shown.flatMap(([label, value = '', isExact]) => [
-      element('dt', {}, label),
-      element('dd', isExact ? { class: 'exact' } : {}, value),
-    ]),
+}
+
+/** Statements about the entry that only the service makes, marked as such. */
+function statements(finding: Finding, { texts, words }: VerdictContext): Node[] {
+  if (finding.about !== 'proof' || finding.outcome === 'refused' || !finding.proof) return []
+  const { name, owner, received } = statementsIn(finding.proof)
+  if (!name && !owner && !received) return []
+  const names = texts.facts
+  const rows: Row[] = [
+    [names.name, name],
+    [names.owner, owner],
+    [names.received, received && momentText(received, words)],
+  ]
+  return [element('h3', {}, texts.stated), element('p', { class: 'soft' }, texts.statedText), table(rows)]
+}
+
+function table(rows: readonly Row[]): HTMLElement {
+  const cells = rows.flatMap(([label, value, isExact]) =>
+    value ? [element('dt', {}, label), element('dd', isExact ? { class: 'exact' } : {}, value)] : [],
   )
-}
-
-function timeText(iso: string | undefined, locale: string): string {
-  if (iso === undefined) return ''
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
-  return `${day}, ${iso.slice(11, 19)}\u00a0UTC`
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return element('dl', {}, ...cells)
 }

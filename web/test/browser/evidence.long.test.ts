@@ -14,6 +14,7 @@ import { noise, saved, say, sha256 } from './files-kit.js'
 import { languages } from './languages.js'
 import { register } from './register.js'
 import { firstClient, portalUrl } from './surroundings.js'
+import { refusal, sentence, verdictWords } from './verdict-words.js'
 import { openVerify } from './verify-page.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
@@ -34,8 +35,6 @@ const file = (name: string, buffer: Buffer | string): Saved => ({
   buffer: Buffer.from(buffer),
 })
 const drop = (page: Page, ...files: Saved[]) => page.locator('input[type=file]').first().setInputFiles(files)
-/** Matches the start of a message, up to the first placeholder. */
-const startOf = (text: string) => new RegExp(`^${text.split('{{')[0]}`)
 
 /** Stamps a hash publicly and returns its proof once it is final. */
 async function stamped(hash: string, form: (typeof forms)[number]): Promise<Buffer> {
@@ -58,8 +57,11 @@ describe.skipIf(!hasBrowser).each(languages('en'))('evidence saved from a stamp,
   const document = file('contract.pdf', content)
   const proofs = {} as Record<(typeof forms)[number], Saved>
 
-  const says = (page: Page, sentence: string) =>
-    page.getByRole('heading', { level: 2, name: startOf(sentence) }).waitFor()
+  const { headlines, refusals, subjects, caveats } = verdictWords[language]
+  const says = (page: Page, text: RegExp) => page.getByRole('heading', { level: 2, name: text }).waitFor()
+  const aboutHash = subjects.digest.replace('{hash}', '[0-9a-f]{64}')
+  const isAlone = sentence(headlines.compared.one, { subject: aboutHash })
+  const fits = sentence(headlines.compared.one, { subject: '.+\\.pdf' })
   /** Opens the page, with the network cut. */
   const begin = async ({ isCut = true } = {}): Promise<Visitor> => {
     const visitor = await visit({ language, theme: language === 'de' ? 'dark' : 'light' })
@@ -87,11 +89,11 @@ describe.skipIf(!hasBrowser).each(languages('en'))('evidence saved from a stamp,
     async (form) => {
       const { page, expectAccessible } = await begin()
       await drop(page, proofs[form])
-      await says(page, word.consistent.alone)
+      await says(page, isAlone)
       await page.getByText(word.missing.title).waitFor()
       await expectAccessible()
       await drop(page, document)
-      await says(page, word.consistent.document)
+      await says(page, fits)
       await page
         .getByText(/private/)
         .first()
@@ -99,24 +101,24 @@ describe.skipIf(!hasBrowser).each(languages('en'))('evidence saved from a stamp,
       await expectAccessible()
       await page.getByRole('button', { name: word.again }).click()
       await drop(page, file('contract.pdf', noise(1000)), proofs[form])
-      await says(page, word.refused.document.title)
+      await says(page, refusal(language, refusals.digest.file))
     },
   )
 
   it('ots: traces to the root, but proves no time', async () => {
     const { page, expectAccessible } = await begin()
     await drop(page, proofs.ots)
-    await says(page, word.namedOnly.titleAlone)
+    await says(page, sentence(headlines.named, { subject: aboutHash }))
     await drop(page, document)
-    await says(page, word.namedOnly.title)
-    await page.getByText(word.grounds['named-only']).waitFor()
+    await says(page, sentence(headlines.named, { subject: 'contract\\.pdf' }))
+    await page.getByText(sentence(caveats['named-only'])).waitFor()
     await expectAccessible()
     await page.getByRole('button', { name: word.again }).click()
     await drop(page, file('contract.pdf', noise(1000)), proofs.ots)
-    await says(page, word.refused.document.title)
+    await says(page, refusal(language, refusals.digest.file))
     await page.getByRole('button', { name: word.again }).click()
     await drop(page, document, file('other.ots', proofs.ots.buffer.subarray(0, 100)))
-    await says(page, word.refused.notProof.title)
+    await says(page, refusal(language, refusals.malformed))
   })
 
   it('checks a certificate as a document of its own', async () => {
@@ -125,9 +127,9 @@ describe.skipIf(!hasBrowser).each(languages('en'))('evidence saved from a stamp,
     const second = file('second.pdf', await stamped(sha256(proofs.pdf.buffer), 'pdf'))
     // Alone, it shows what it attests; it can also be looked up as a document.
     await drop(page, proofs.pdf)
-    await says(page, word.consistent.alone)
+    await says(page, isAlone)
     await page.getByRole('button', { name: word.itself.button }).click()
-    await says(page, word.consistent.document)
+    await says(page, fits)
     // Hashes show which of two certificates is the document: in either order, together or one by one.
     await visitor.context.setOffline(true)
     for (const both of [
@@ -136,27 +138,27 @@ describe.skipIf(!hasBrowser).each(languages('en'))('evidence saved from a stamp,
     ]) {
       await page.getByRole('button', { name: word.again }).click()
       await drop(page, ...both)
-      await says(page, word.consistent.document)
+      await says(page, fits)
       await page.getByText(say(word.proof.fromCertificate, { name: 'second.pdf' })).waitFor()
     }
     await page.getByRole('button', { name: word.again }).click()
     await drop(page, second)
-    await says(page, word.consistent.alone)
+    await says(page, isAlone)
     await drop(page, proofs.pdf)
-    await says(page, word.consistent.document)
+    await says(page, fits)
     // One form of a proof is not a document for another form.
     await page.getByRole('button', { name: word.again }).click()
     await drop(page, proofs.html, proofs.json)
-    await says(page, word.consistent.alone)
+    await says(page, isAlone)
   })
 
   it('accepts a proof of another network, and says so', async () => {
     const { page, expectAccessible } = await begin()
     const proof = JSON.parse(await readFile(vectors, 'utf8'))['content of a file']
     await drop(page, file('proof.json', JSON.stringify(proof)))
-    await says(page, word.consistent.alone)
-    await page.getByText(word.grounds['other-network']).waitFor()
-    await page.getByText(word.grounds['private-chain']).waitFor()
+    await says(page, isAlone)
+    await page.getByText(word.otherNetwork).waitFor()
+    await page.getByText(sentence(caveats['private-chain'].known)).waitFor()
     // This service's node knows another chain of the same number: it isn't asked.
     expect(await page.getByRole('button', { name: word.compare.hereButton }).count()).toBe(0)
     await expectAccessible()
@@ -172,7 +174,12 @@ describe.skipIf(!hasBrowser)('an .ots file of a public stamp', () => {
     const ots = file('x.ots', await stamped(sha256(content), 'ots'))
     await open('/verify')
     await drop(page, file('x.bin', content), ots)
-    await page.getByRole('heading', { level: 2, name: startOf(en.consistent.document) }).waitFor()
+    await page
+      .getByRole('heading', {
+        level: 2,
+        name: sentence(verdictWords.en.headlines.compared.one, { subject: 'x\\.bin' }),
+      })
+      .waitFor()
     await page.getByText(en.proof.fromService).waitFor()
   })
 })

@@ -11,6 +11,7 @@ import { verify as en } from '../../src/texts/en/verify.js'
 import { say, useDisk } from './files-kit.js'
 import { languages } from './languages.js'
 import { firstClient, portalUrl } from './surroundings.js'
+import { refusal, sentence, verdictWords } from './verdict-words.js'
 import { openVerify } from './verify-page.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
@@ -21,6 +22,7 @@ const manifest = vectors['four batches in two blocks'] as ManifestDocument
 const paths = manifest.files.map(({ path }) => path)
 const contentOf = (path: string) => `tallystick vectors: ${path}\n`
 const all = { en, de }
+const { headlines: enHeadlines, folder: enFolder } = verdictWords.en
 const moments = { en: '21 September 2026, 14:13 UTC', de: '21. September 2026 um 14:13 UTC' }
 
 describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %s', (language) => {
@@ -49,21 +51,31 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %
     page.locator('input[webkitdirectory]').first().setInputFiles(folder)
   const chooseFile = (page: Page, path: string | string[]) =>
     page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(path)
-  const says = (page: Page, sentence: string) => page.getByRole('heading', { level: 2, name: sentence }).waitFor()
+  const { headlines, folder: folderWords, subjects, caveats, refusals } = verdictWords[language]
+  const fits = sentence(headlines.compared.several, {
+    subject: subjects.folder.replace('{files}', '9').replace('{folder}', '.Verträge.'),
+  })
+  const isSame = (except = '') =>
+    sentence(
+      folderWords.same.folder.replace('{except}', () => except),
+      { files: '9' },
+    )
+  const says = (page: Page, sentence: string | RegExp) =>
+    page.getByRole('heading', { level: 2, name: sentence }).waitFor()
   const kind = (page: Page, name: string) => page.locator(`[data-kind=${name}] li`)
 
   it('verifies the manifest alone, then the folder, with conditions', async () => {
     const { folder, proof } = await make()
     const { page, expectAccessible } = await begin()
     await chooseFile(page, proof)
-    await says(page, say(word.folder.aloneOpen, { name: 'Verträge' }))
+    await says(page, fits)
     await expectAccessible()
     await chooseFolder(page, folder)
-    await says(page, word.folder.equal)
-    await page.getByText(say(word.folder.equalText_other, { count: 9 })).waitFor()
-    await page.getByText(word.grounds.list).waitFor()
-    await page.getByText(word.grounds['private-chain']).waitFor()
-    await page.getByText(word.grounds['other-network']).waitFor()
+    await says(page, fits)
+    await page.getByText(isSame()).waitFor()
+    await page.getByText(caveats.list).waitFor()
+    await page.getByText(sentence(caveats['private-chain'].known)).first().waitFor()
+    await page.getByText(word.otherNetwork).waitFor()
     await expectAccessible()
   })
 
@@ -73,11 +85,11 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %
     await chooseFolder(page, folder)
     await page.getByText(say(word.stray.title, { count: 9 })).waitFor()
     await chooseFile(page, proof)
-    await says(page, word.folder.equal)
+    await says(page, fits)
     const { folder: other } = await make({ 'x.manifest.json': JSON.stringify(manifest) })
     await page.getByRole('button', { name: word.again }).click()
     await chooseFolder(page, other)
-    await says(page, word.folder.equal)
+    await says(page, fits)
   })
 
   it('lists changed, missing, moved and extra files', async () => {
@@ -93,8 +105,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %
     const { page, expectAccessible } = await begin()
     await chooseFile(page, proof)
     await chooseFolder(page, folder)
-    await says(page, word.folder.different)
-    await page.getByText(say(word.folder.differentText_other, { equal: 5, all: 9 })).waitFor()
+    await says(page, sentence(folderWords.different))
     expect(await kind(page, 'changed').count()).toBe(2)
     await kind(page, 'changed').filter({ hasText: first }).waitFor()
     await kind(page, 'changed').filter({ hasText: fourth }).waitFor()
@@ -107,7 +118,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %
     await expectAccessible()
     const { folder: right } = await make()
     await chooseFolder(page, right)
-    await says(page, word.folder.equal)
+    await says(page, fits)
   })
 
   it('lists files of the operating system without counting them', async () => {
@@ -115,9 +126,8 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %
     const { page, expectAccessible } = await begin()
     await chooseFile(page, proof)
     await chooseFolder(page, folder)
-    await says(page, word.folder.equal)
-    await page.getByText(say(word.folder.equalLeftText_other, { count: 9 })).waitFor()
-    await page.getByText(word.folder.equalLeftRest).waitFor()
+    await says(page, fits)
+    await page.getByText(isSame(folderWords.except.replace('{left}', '3'))).waitFor()
     expect(await kind(page, 'system').first().isVisible()).toBe(false)
     await page.getByText(say(word.folder.leftBySystem_other, { count: 3 })).click()
     await kind(page, 'system').filter({ hasText: '.DS_Store' }).waitFor()
@@ -133,7 +143,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %
     await page.getByText(say(word.proof.fromManifest, { name: 'x.manifest.json' })).waitFor()
     await page.getByRole('button', { name: word.again }).click()
     await chooseFile(page, [`${folder}/other`, proof])
-    await says(page, word.refused.absent.title)
+    await says(page, refusal(language, refusals.digest.absent))
   })
 
   it('refuses a manifest that was changed or made up', async () => {
@@ -141,7 +151,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %
     const { page, expectAccessible } = await begin()
     const changed = JSON.stringify({ ...manifest, files: manifest.files.slice(1) })
     await chooseFile(page, await disk(`${language}/changed.json`, changed))
-    await says(page, word.refused.notProof.title)
+    await says(page, refusal(language, refusals.malformed))
     await expectAccessible()
     await page.getByRole('button', { name: word.again }).click()
     const files = open.files.map((file, i) => (i === 0 ? { ...file, hash: 'ab'.repeat(32) } : file))
@@ -149,7 +159,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %
       page,
       await disk(`${language}/forged.json`, JSON.stringify(withManifestChecksum({ ...open, files }))),
     )
-    await says(page, word.refused.forged.title)
+    await says(page, refusal(language, refusals.root))
   })
 
   it('on a phone: verifies more files than one worker reads', async () => {
@@ -159,8 +169,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %
     await chooseFile(page, proof)
     await chooseFolder(page, folder)
     await page.getByRole('progressbar').waitFor()
-    await says(page, word.folder.more)
-    await page.getByText(say(word.folder.moreText_other, { count: 700 })).waitFor()
+    await says(page, sentence(folderWords.different, { counts: folderWords.problems.extra.replace('{count}', '700') }))
     expect(await kind(page, 'extra').count()).toBe(100)
     await expectAccessible()
     expect(await page.evaluate(() => globalThis.document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
@@ -213,17 +222,17 @@ describe.skipIf(!hasBrowser)('a public folder', () => {
     await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(proof)
     await page.locator('[data-outcome=consistent]').waitFor()
     await page.locator('input[webkitdirectory]').setInputFiles(folder)
-    await page.getByRole('heading', { level: 2, name: en.folder.equal }).waitFor()
-    await page.getByText(say(en.folder.equalText_other, { count: 2 })).waitFor()
+    await page.getByRole('heading', { level: 2, name: sentence(enHeadlines.compared.several) }).waitFor()
+    await page.getByText(sentence(enFolder.same.folder.replace('{except}', ''), { files: '2' })).waitFor()
     await page.getByRole('button', { name: en.compare.hereButton }).click()
-    await page.locator('[data-outcome=confirmed]').waitFor()
-    const by = en.by.operator
-    const existed = new RegExp(`^${say(en.folder.equalConfirmed_other, { by, moment: '\\d.*UTC' })}$`)
-    await page.getByRole('heading', { level: 2, name: existed }).waitFor()
-    expect(await page.getByText(en.grounds['other-network']).count()).toBe(0)
+    await page.locator('[data-outcome=stated]').waitFor()
+    await page.getByRole('heading', { level: 2, name: sentence(enHeadlines.stated) }).waitFor()
+    expect(await page.getByText(en.otherNetwork).count()).toBe(0)
     await page.getByRole('button', { name: en.again }).click()
     await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(`${folder}/report.txt`)
-    await page.getByRole('heading', { level: 2, name: en.consistent.document }).waitFor()
+    await page
+      .getByRole('heading', { level: 2, name: sentence(enHeadlines.compared.one, { subject: 'report\\.txt' }) })
+      .waitFor()
     await page.getByText(en.proof.fromService).waitFor()
   })
 })

@@ -7,11 +7,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { limitMs } from '../../../test/machine.js'
 import { verify as de } from '../../src/texts/de/verify.js'
 import { verify as en } from '../../src/texts/en/verify.js'
-import { say, sha256 } from './files-kit.js'
+import { sha256 } from './files-kit.js'
 import { forgedProof } from './forged.js'
 import { languages } from './languages.js'
 import { expectGoodLooks } from './looks.js'
 import { firstClient, portalUrl } from './surroundings.js'
+import { refusal, sentence, verdictWords } from './verdict-words.js'
 import { openVerify } from './verify-page.js'
 import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
@@ -30,7 +31,7 @@ const asProof = (json: unknown) => ({
 })
 const drop = (page: Page, ...files: (typeof document)[]) =>
   page.locator('input[type=file]').first().setInputFiles(files)
-const outcome = (page: Page, is: 'confirmed' | 'consistent' | 'refused') =>
+const outcome = (page: Page, is: 'confirmed' | 'stated' | 'consistent' | 'refused') =>
   page.locator(`[data-outcome=${is}]`).waitFor()
 const saysExisted = /existed|existiert/
 
@@ -59,37 +60,39 @@ describe.skipIf(!hasBrowser).each(languages('de'))('comparing a block, %s', (lan
     return visitor
   }
   const blockHash = () => `${proof.anchors[0]?.blockHash}`
-  const moment = '\\d.*UTC'
-  const existed = (by: string) => new RegExp(`^${say(word.confirmed.document, { by, moment })}$`)
+  const { headlines, refusals, subjects, sources } = verdictWords[language]
+  const existed = (headline: string, by = '.+') =>
+    sentence(headline, { subject: 'contract\\.pdf', by, host: '.+:\\d+' })
 
-  it('shows the hash in groups of four; the node of the service confirms, by the word of its operator', async () => {
+  it('shows the hash in groups of four; the node of the service states the time, and is named', async () => {
     const visitor = await begin()
     const { page } = visitor
-    await says(page, word.consistent.document)
+    await says(page, sentence(headlines.compared.one, { subject: 'contract\\.pdf' }))
     await page.getByText(`${blockHash().slice(2, 6)} `, { exact: true }).waitFor()
     expect(await page.locator('h2').allTextContents()).not.toContainEqual(expect.stringMatching(saysExisted))
     await expectGoodLooks(visitor)
     await page.getByRole('button', { name: word.compare.hereButton }).click()
-    await outcome(page, 'confirmed')
-    await says(page, existed(word.by.operator))
+    await outcome(page, 'stated')
+    await says(page, existed(headlines.stated))
+    expect(await page.locator('[data-outcome]').getAttribute('class')).toContain('wood')
     await expectGoodLooks(visitor)
     // The keyboard continues from the answer, which is in sight.
     const focused = page.locator(':focus')
-    expect(await focused.locator('[data-outcome=confirmed]').count()).toBe(1)
+    expect(await focused.locator('[data-outcome=stated]').count()).toBe(1)
   })
 
-  it('confirms by the right hash, and refuses another one until it is forgotten', async () => {
+  it('compares the right hash, which on a private chain is its operator’s word, and refuses another one until it is forgotten', async () => {
     const visitor = await begin()
     const { page } = visitor
     await paste(page, `0x${'77'.repeat(32)}`)
     await outcome(page, 'refused')
-    await says(page, word.refused.block.title)
+    await says(page, refusal(language, refusals.block.none))
     await expectGoodLooks(visitor)
     await page.getByRole('button', { name: word.compare.again }).click()
     await outcome(page, 'consistent')
     await paste(page, blockHash().slice(2).toUpperCase().replace(/.{4}/g, '$& '))
-    await outcome(page, 'confirmed')
-    await says(page, existed(word.by.operator))
+    await outcome(page, 'stated')
+    await says(page, existed(headlines.operator, sources['block-hash']))
   })
 
   it('explains a malformed hash, and offline that the node cannot be asked, and keeps the verdict', async () => {
@@ -109,16 +112,16 @@ describe.skipIf(!hasBrowser).each(languages('de'))('comparing a block, %s', (lan
     await outcome(page, 'consistent')
     await expectAccessible()
     await paste(page, blockHash())
-    await outcome(page, 'confirmed')
+    await outcome(page, 'stated')
   })
 
   it('keeps what was compared when the document is added', async () => {
     const { page } = await begin([asProof(proof)])
-    await says(page, word.consistent.alone)
+    await says(page, sentence(headlines.compared.one, { subject: subjects.digest.replace('{hash}', proof.hash) }))
     await paste(page, blockHash())
-    await outcome(page, 'confirmed')
+    await outcome(page, 'stated')
     await drop(page, document)
-    await says(page, existed(word.by.operator))
+    await says(page, existed(headlines.operator, sources['block-hash']))
   })
 
   it('on a public chain, names who vouches: this service, then the reader', async () => {
@@ -140,9 +143,11 @@ describe.skipIf(!hasBrowser).each(languages('de'))('comparing a block, %s', (lan
     await drop(page, document, asProof(forged))
     await outcome(page, 'consistent')
     await page.getByRole('button', { name: word.compare.hereButton }).click()
-    await says(page, existed(word.by.issuer))
+    await outcome(page, 'stated')
+    await says(page, existed(headlines.stated))
     await paste(page, `${anchor?.blockHash}`)
-    await says(page, existed(word.by.both))
+    await outcome(page, 'confirmed')
+    await says(page, existed(headlines.confirmed))
     await expectGoodLooks(visitor)
   })
 })
@@ -198,7 +203,9 @@ describe.skipIf(!hasBrowser).each(languages('en'))('a forger, %s', (language) =>
     const page = await begin()
     for (const blockTime of ['2009-01-03T18:15:05.000Z', '2099-01-01T00:00:00.000Z']) {
       await neverConfirmed(page, asProof(await forgedProof(content, { blockTime })), 'refused')
-      await page.getByRole('heading', { level: 2, name: word.refused.time.title }).waitFor()
+      await page
+        .getByRole('heading', { level: 2, name: /^(Refused: the block is dated|Refused: the proof is dated)/ })
+        .waitFor()
       await page.getByText(word.stations.block.failTime).waitFor()
     }
   })
@@ -215,7 +222,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('a forger, %s', (language) =>
     await page.getByRole('button', { name: word.compare.pasteButton, exact: true }).click()
     await outcome(page, 'confirmed')
     await page.getByRole('heading', { level: 2, name: /2024/ }).waitFor()
-    await page.getByText(word.grounds['others-not-compared']).waitFor()
+    await page.getByText(sentence(verdictWords[language].caveats['others-not-compared'].one)).waitFor()
   })
 })
 

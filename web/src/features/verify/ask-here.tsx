@@ -1,14 +1,14 @@
 import type { KnownBlock } from '@tallystick/proof'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { BlockAnchor } from '../../checking/anchors.js'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
-import type { AnchorFacts } from './checking/judgement.js'
 import { blockHere } from './lookup.js'
 
 interface AskHereProps {
   /** Blocks of the chain that this service uses. */
-  blocks: readonly AnchorFacts[]
+  blocks: readonly BlockAnchor[]
   onKnown: (known: readonly KnownBlock[]) => void
 }
 

@@ -1,12 +1,19 @@
-import type { FolderComparison, KnownBlock } from '@tallystick/proof'
+import type { FolderComparison, KnownBlock, ManifestFinding } from '@tallystick/proof'
 import { network } from '../../base/network.js'
+import { anchorsOf, type DocumentFinding } from '../../checking/anchors.js'
+import { hashIn } from '../../checking/evidence.js'
 import { type Algorithm, hashFile } from '../../hashing/hash-file.js'
 import { ask } from './checking/checker.js'
-import type { ManifestJudgement } from './checking/judge-manifest.js'
-import type { Judgement, Surroundings } from './checking/judgement.js'
 import { checkFolder, type FolderProgress } from './folder/check-folder.js'
 import { codeOfHash, publicProof, Unreachable } from './lookup.js'
-import { areFolder, type Evidence, type Given, hashIn } from './sort-files.js'
+import { areFolder, type Evidence, type Given } from './sort-files.js'
+
+/** The finding on evidence. `digest`: of the document, hex; null without one. */
+interface Judged {
+  finding: DocumentFinding
+  digest: string | null
+  evidence: Evidence
+}
 
 /** Progress and result of a check. */
 export type CheckState =
@@ -15,8 +22,13 @@ export type CheckState =
   | ({ step: 'comparing'; startedAt: number } & FolderProgress)
   | { step: 'reading' }
   | { step: 'looking' }
-  | { step: 'judged'; judgement: Judgement; document: File | null; evidence: Evidence }
-  | { step: 'folder'; manifest: ManifestJudgement; comparison: FolderComparison | null; evidence: Evidence }
+  | ({ step: 'judged'; document: File | null } & Judged)
+  | {
+      step: 'folder'
+      finding: ManifestFinding
+      comparison: FolderComparison | null
+      evidence: Evidence & { file: File }
+    }
   | {
       step: 'unknown'
       what: 'document' | 'code' | 'offline'
@@ -33,7 +45,6 @@ export function isBusy({ step }: CheckState): boolean {
 }
 
 const algorithms: Record<number, Algorithm> = { 64: 'sha256', 96: 'sha384', 128: 'sha512' }
-const surroundings = (known: readonly KnownBlock[] = []): Surroundings => ({ home: network, known, now: Date.now() })
 /** Larger documents not found by SHA-256 are not tried with the rarer hashes. */
 const retryBytesMax = 64 * 1024 * 1024
 /** A check; the next one aborts it. */
@@ -62,21 +73,20 @@ export async function check(
 
 async function checkManifest(
   documents: File[],
-  evidence: Evidence,
+  evidence: Evidence & { file: File },
   known: readonly KnownBlock[],
   run: Run,
 ): Promise<CheckState> {
-  const own = evidence.file
-  if (!own) return { step: 'idle' }
   run.show({ step: 'reading' })
-  const manifest = await ask('manifest', { file: own, around: surroundings(known) })
-  if (manifest.outcome === 'refused' || documents.length === 0) {
-    return { step: 'folder', manifest, comparison: null, evidence }
-  }
+  const finding = await judged({ evidence, digest: null, known })
+  if (finding.about !== 'manifest') return { step: 'judged', finding, digest: null, document: null, evidence }
+  if (finding.manifest === undefined || finding.outcome === 'refused' || documents.length === 0)
+    return { step: 'folder', finding, comparison: null, evidence }
   const startedAt = performance.now()
   const show = (progress: FolderProgress) => run.show({ step: 'comparing', startedAt, ...progress })
-  const comparison = await checkFolder(documents, { manifest, own }, run.signal, show)
-  return { step: 'folder', manifest, comparison, evidence }
+  const given = { recorded: finding.manifest.files, own: evidence.file }
+  const comparison = await checkFolder(documents, given, run.signal, show)
+  return { step: 'folder', finding, comparison, evidence }
 }
 
 async function checkEvidence(
@@ -87,42 +97,48 @@ async function checkEvidence(
 ): Promise<CheckState> {
   const expected = 'json' in evidence ? hashIn(evidence.json) : ''
   const digest = document ? await digestLike(document, expected, run) : null
-  const judgement = await judgementOf(evidence, document, digest, known)
-  const whole = isNamedOnly(judgement) ? await withPublicProof(judgement, digest) : null
-  return { step: 'judged', document, ...(whole ?? { judgement, evidence }) }
+  const judged = await judgedDocument(evidence, document, digest, known)
+  const whole = isNamedOnly(judged.finding) ? await withPublicProof(judged) : null
+  return { step: 'judged', document, ...(whole ?? judged) }
 }
 
 /** Whether the evidence is an .ots file: sound, but without transaction and block. */
-export function isNamedOnly({ grounds }: Judgement): boolean {
-  return grounds.includes('named-only')
+function isNamedOnly({ about, outcome }: DocumentFinding): boolean {
+  return about === 'ots' && outcome !== 'refused'
 }
 
-async function judgementOf(
+function judged({
+  evidence,
+  digest,
+  name,
+  known = [],
+}: {
+  evidence: Evidence
+  digest: string | null
+  name?: string
+  known?: readonly KnownBlock[]
+}) {
+  return ask('judge', { evidence, digest, known, now: Date.now(), ...(name !== undefined && { name }) })
+}
+
+async function judgedDocument(
   evidence: Evidence,
   document: File | null,
   digest: string | null,
-  known: readonly KnownBlock[],
-): Promise<Judgement> {
-  const around = surroundings(known)
-  if (evidence.form === 'ots') return ask('ots', { bytes: evidence.bytes, digest, around })
-  if (evidence.form === 'refused') return ask('refused', { reason: evidence.reason, digest })
-  if (evidence.form !== 'manifest') {
-    const bound = 'binding' in evidence ? { binding: evidence.binding } : {}
-    return ask('proof', { json: evidence.json, digest, around, ...bound })
-  }
-  if (!document || !evidence.file || digest === null) throw new Error('a manifest needs something to compare')
-  return ask('member', { manifest: evidence.file, digest, name: document.name, around })
+  known: readonly KnownBlock[] = [],
+): Promise<Judged> {
+  const finding = await judged({ evidence, digest, known, ...(document && { name: document.name }) })
+  if (finding.about === 'manifest') throw new Error('a manifest needs something to compare')
+  return { finding, digest, evidence }
 }
 
 /** Judges what was checked once more, by blocks that someone else knows. Files are not read again. */
 export async function confirmBy(known: readonly KnownBlock[], state: CheckState): Promise<CheckState> {
-  if (state.step === 'judged') {
-    const { evidence, document, judgement } = state
-    return { ...state, judgement: await judgementOf(evidence, document, judgement.digest, known) }
-  }
-  if (state.step === 'folder' && state.evidence.file) {
-    const manifest = await ask('manifest', { file: state.evidence.file, around: surroundings(known) })
-    return { ...state, manifest }
+  if (state.step === 'judged')
+    return { ...state, ...(await judgedDocument(state.evidence, state.document, state.digest, known)) }
+  if (state.step === 'folder') {
+    const finding = await judged({ evidence: state.evidence, digest: null, known })
+    return finding.about === 'manifest' ? { ...state, finding } : state
   }
   return state
 }
@@ -131,19 +147,18 @@ export async function confirmBy(known: readonly KnownBlock[], state: CheckState)
  * An .ots file only names its transaction and block. If this service has a public proof of the same fingerprint in the same
  * transaction, uses that; null if it has none or cannot be reached.
  */
-async function withPublicProof(
-  { hash, root, anchor }: Judgement,
-  digest: string | null,
-): Promise<{ judgement: Judgement; evidence: Evidence } | null> {
-  if (hash === null || anchor?.chain !== network.chain) return null
+async function withPublicProof({ finding, digest }: Judged): Promise<Judged | null> {
+  const [anchor] = anchorsOf(finding)
+  const hash = finding.about === 'ots' ? finding.digest : undefined
+  if (hash === undefined || anchor?.chain !== network.chain) return null
   try {
     const code = await codeOfHash(hash)
     const json = code && (await publicProof(code))
     if (!json) return null
-    const judgement = await ask('proof', { json, digest, around: surroundings() })
-    const isSame = judgement.root === root && judgement.anchor?.transactionId === anchor.transactionId
-    if (!isSame || judgement.outcome === 'refused') return null
-    return { judgement, evidence: { form: 'json', json, file: null } }
+    const whole = await judgedDocument({ form: 'json', json, file: null }, null, digest)
+    const isSame = whole.finding.about === 'proof' && whole.finding.proof?.hash === hash
+    const isThere = anchorsOf(whole.finding).some(({ transactionId }) => transactionId === anchor.transactionId)
+    return isSame && isThere ? whole : null
   } catch {
     return null
   }
@@ -161,8 +176,8 @@ async function lookUp(document: File, run: Run): Promise<CheckState> {
       const code = await codeOfHash(digest)
       const json = code && (await publicProof(code))
       if (!json) continue
-      const judgement = await ask('proof', { json, digest, around: surroundings() })
-      return { step: 'judged', judgement, document, evidence: { form: 'json', json, file: null } }
+      const judged = await judgedDocument({ form: 'json', json, file: null }, document, digest)
+      return { step: 'judged', document, ...judged }
     } catch (error) {
       if (error instanceof Unreachable) return { ...unknown, what: 'offline', digest }
       throw error

@@ -1,18 +1,20 @@
-import type { KnownBlock } from '@tallystick/proof'
+import { isPrivateChain, type KnownBlock, knownChains } from '@tallystick/proof'
 import { useTranslation } from 'react-i18next'
 import { network } from '../../base/network.js'
+import { type BlockAnchor, isElsewhere } from '../../checking/anchors.js'
+import { groupsOf } from '../../checking/block-hash.js'
+import { blockText } from '../../checking/spoken.js'
 import { Button } from '../../ui/button.jsx'
 import { Card } from '../../ui/frame/card.jsx'
 import { Command } from '../../ui/values/code-block.jsx'
 import { Fact, Facts } from '../../ui/values/facts.jsx'
 import { AskHere } from './ask-here.jsx'
-import { type AnchorFacts, isElsewhere } from './checking/judgement.js'
 import { PastedHash } from './pasted-hash.jsx'
-import { useChainWords } from './use-chain-words.js'
+import { useWords } from './use-words.js'
 
 interface CompareBlockProps {
   /** There is at least one. */
-  blocks: readonly AnchorFacts[]
+  blocks: readonly BlockAnchor[]
   /** Whether one of the blocks suffices, as for a single proof. A manifest needs all of its blocks. */
   isOneEnough: boolean
   /** Whether the service's own node has vouched already. */
@@ -25,12 +27,12 @@ interface CompareBlockProps {
 /** The ways to find out whether a block is part of its chain, from the most independent to the most convenient. */
 export function CompareBlock({ blocks, isOneEnough, isAsked, command, onKnown }: CompareBlockProps) {
   const { t } = useTranslation('verify')
-  const { placeOf } = useChainWords()
-  const isPrivate = blocks.every((block) => block.isPrivate)
+  const words = useWords()
+  const isPrivate = blocks.every(isPrivateChain)
   const here = blocks.filter((block) => !isElsewhere(block, network))
   const canAsk = !isAsked && here.length >= (isOneEnough ? 1 : blocks.length)
   const isListed = isOneEnough || blocks.length === 1
-  const by = `${command} ${blocks.some(({ isPrivate, name }) => !isPrivate && name !== null) ? '--online' : '--rpc URL'}`
+  const by = `${command} ${blocks.some((block) => !isPrivateChain(block) && knownChains.has(block.chain)) ? '--online' : '--rpc URL'}`
   const text = isListed ? 'text' : 'severalText'
   return (
     <Card
@@ -42,7 +44,7 @@ export function CompareBlock({ blocks, isOneEnough, isAsked, command, onKnown }:
           ? blocks.map((block) => (
               <Fact
                 key={block.blockHash}
-                name={t('compare.block', { place: placeOf(block) })}
+                name={blockText(block, words)}
                 mono
                 copy={{ text: `${block.blockHash}`, label: t('copy.blockHash') }}
               >
@@ -76,12 +78,11 @@ export function CompareAgain({ onForget }: { onForget: () => void }) {
 
 /** A hash in groups of four, to compare by eye: as many in each line. */
 function Grouped({ hash }: { hash: string }) {
-  const groups = hash.slice(2).match(/.{4}/g) ?? []
   return (
     <span className="flex gap-x-2">
       <span>0x</span>
       <span className="grid grid-cols-[repeat(4,auto)] gap-x-2 md:grid-cols-[repeat(8,auto)]">
-        {groups.map((group, at) => (
+        {groupsOf(hash).map((group, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: groups may be equal, and never move
           <span key={at}>{`${group} `}</span>
         ))}

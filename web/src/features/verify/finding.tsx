@@ -2,17 +2,16 @@ import { type KnownBlock, verifierCommand } from '@tallystick/proof'
 import { ServiceError } from '@tallystick/sdk'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { blocksOf, isComparable } from '../../checking/anchors.js'
 import { Button } from '../../ui/button.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { DropZone } from '../../ui/forms/drop-zone.jsx'
 import type { CheckState } from './check-given.js'
-import type { Judgement } from './checking/judgement.js'
 import { CompareAgain, CompareBlock } from './compare-block.jsx'
 import { FolderFinding } from './folder/folder-finding.jsx'
 import { Unreachable } from './lookup.js'
 import { ProofFacts } from './proof-facts.jsx'
-import type { Evidence } from './sort-files.js'
 import { Stations } from './stations.jsx'
 import { VerdictPanel } from './verdict-panel.jsx'
 
@@ -42,13 +41,13 @@ export function Finding({ state, onFiles, onDocument, onKnown, onForget, onReset
   return (
     <div ref={top} tabIndex={-1} className="flex scroll-mt-6 flex-col gap-6 outline-none">
       {state.step === 'judged' ? (
-        <DocumentFinding {...state} onFiles={onFiles} onDocument={onDocument} onKnown={onKnown} onForget={onForget} />
+        <DocumentResult {...state} onFiles={onFiles} onDocument={onDocument} onKnown={onKnown} onForget={onForget} />
       ) : null}
       {state.step === 'folder' ? (
         <FolderFinding
-          manifest={state.manifest}
+          finding={state.finding}
           comparison={state.comparison}
-          name={state.evidence.file?.name ?? ''}
+          name={state.evidence.file.name}
           onFiles={onFiles}
           onKnown={onKnown}
           onForget={onForget}
@@ -112,10 +111,7 @@ function Failure({ error }: { error: unknown }) {
   return isService ? <ErrorNotice title={t('failed')} error={error} /> : <ErrorNotice title={t('unreadable')} />
 }
 
-interface DocumentFindingProps {
-  judgement: Judgement
-  document: File | null
-  evidence: Evidence
+type DocumentResultProps = Extract<CheckState, { step: 'judged' }> & {
   onFiles: (files: File[]) => void
   onDocument: (file: File) => void
   onKnown: (known: readonly KnownBlock[]) => void
@@ -123,45 +119,39 @@ interface DocumentFindingProps {
 }
 
 /** Result of checking a document and its proof, or either of them alone. */
-function DocumentFinding({
-  judgement,
-  document,
-  evidence,
-  onFiles,
-  onDocument,
-  onKnown,
-  onForget,
-}: DocumentFindingProps) {
+function DocumentResult(props: DocumentResultProps) {
+  const { finding, digest, document, evidence, onFiles, onDocument, onKnown, onForget } = props
   const { t } = useTranslation('verify')
-  const commandFor = (code: string) => `${verifierCommand()} verify ${t('facts.byHandFile')} ${code}.proof.json`
+  const { failure, outcome } = finding
   const { file, form } = evidence
-  const isCertificate = form === 'pdf' || form === 'html'
-  const isChange = judgement.proof?.kind === 'change'
-  const wants = (document === null && !isChange) || judgement.refusal === 'document' || judgement.refusal === 'absent'
+  const proof = finding.about === 'proof' ? finding.proof : undefined
+  const isOther = failure?.code === 'digest' && failure.facts.case !== 'other'
+  const isAbsent = isOther && failure.facts.case === 'absent'
+  const wants = (document === null && proof?.kind !== 'change') || isOther
   return (
     <>
-      <VerdictPanel judgement={judgement} document={document} />
-      {judgement.refusal === 'block' ? <CompareAgain onForget={onForget} /> : null}
-      {isComparable(judgement) && judgement.proof ? (
+      <VerdictPanel finding={finding} digest={digest} document={document} />
+      {failure?.code === 'block' ? <CompareAgain onForget={onForget} /> : null}
+      {isComparable(finding) && proof ? (
         <CompareBlock
-          blocks={judgement.blocks}
+          blocks={blocksOf(finding)}
           isOneEnough
-          isAsked={judgement.outcome !== 'consistent'}
-          command={commandFor(judgement.proof.code)}
+          isAsked={outcome === 'stated'}
+          command={`${verifierCommand()} verify ${t('facts.byHandFile')} ${proof.code}.proof.json`}
           onKnown={onKnown}
         />
       ) : null}
       {wants ? (
         <DropZone
           title={t(document ? 'other.title' : 'missing.title')}
-          text={t(document ? 'other.text' : 'missing.text')}
+          text={t(isAbsent ? 'other.absentText' : document ? 'other.text' : 'missing.text')}
           button={t('drop.button')}
           multiple
           onFiles={onFiles}
           className="py-8"
         />
       ) : null}
-      {isCertificate && file && document === null ? (
+      {(form === 'pdf' || form === 'html') && file && document === null ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-soft">
           <p className="min-w-0 [overflow-wrap:anywhere]">{t('itself.text', { name: file.name })}</p>
           <Button size="small" onClick={() => onDocument(file)}>
@@ -169,14 +159,8 @@ function DocumentFinding({
           </Button>
         </div>
       ) : null}
-      {judgement.refusal === 'absent' ? null : <Stations judgement={judgement} document={document} />}
-      {judgement.proof ? <ProofFacts judgement={judgement} proof={judgement.proof} evidence={evidence} /> : null}
+      {isAbsent ? null : <Stations finding={finding} digest={digest} document={document} />}
+      {proof ? <ProofFacts outcome={outcome} proof={proof} evidence={evidence} /> : null}
     </>
   )
-}
-
-/** Whether the visitor can learn more by comparing: no source vouches yet, or on a public chain only the issuer. */
-function isComparable({ outcome, blocks, sources, anchor }: Judgement): boolean {
-  if (blocks.length === 0 || outcome === 'refused') return false
-  return outcome === 'consistent' || (!anchor?.isPrivate && sources.every(({ kind }) => kind === 'issuer-node'))
 }

@@ -1,16 +1,17 @@
-import { type ProofDocument, verifierCommand } from '@tallystick/proof'
+import { type Outcome, type ProofDocument, verifierCommand } from '@tallystick/proof'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { statementsIn } from '../../checking/statements.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { Card } from '../../ui/frame/card.jsx'
 import { Command } from '../../ui/values/code-block.jsx'
 import { Fact, Facts } from '../../ui/values/facts.jsx'
+import { utcText } from '../../ui/values/formats.js'
 import { saveBlob } from '../../ui/values/save-blob.js'
-import type { Judgement } from './checking/judgement.js'
 import type { Evidence } from './sort-files.js'
 
 interface ProofFactsProps {
-  judgement: Judgement
+  outcome: Outcome
   proof: ProofDocument
   evidence: Evidence
 }
@@ -21,17 +22,12 @@ const sources = {
   pdf: 'proof.fromCertificate',
   html: 'proof.fromCertificate',
   manifest: 'proof.fromManifest',
-  refused: 'proof.fromFile',
+  unreadable: 'proof.fromFile',
 } as const
 
-/** Details of the entry that the proof's commitment binds. */
-export function ProofFacts({ judgement: { outcome }, proof, evidence }: ProofFactsProps) {
+/** The proof: where it is from, how to save it, and what the service says about its entry. */
+export function ProofFacts({ outcome, proof, evidence }: ProofFactsProps) {
   const { t } = useTranslation('verify')
-  const { details } = proof
-  const text = (key: string) =>
-    typeof details?.[key] === 'string' && details[key] !== '' ? String(details[key]) : null
-  const filename = text('filename') ?? text('name')
-  const owner = text('owner')
   const command = `${verifierCommand()} verify ${t('facts.byHandFile')} ${proof.code}.proof.json`
   const from = evidence.file ? t(sources[evidence.form], { name: evidence.file.name }) : t('proof.fromService')
   return (
@@ -44,8 +40,6 @@ export function ProofFacts({ judgement: { outcome }, proof, evidence }: ProofFac
         <Fact name={t('facts.code')} mono copy={{ text: proof.code, label: t('copy.code') }}>
           {proof.code}
         </Fact>
-        {filename ? <Fact name={t('facts.filename')}>{filename}</Fact> : null}
-        {owner ? <Fact name={t('facts.owner')}>{owner}</Fact> : null}
         <Fact name={t('facts.hash')} mono copy={{ text: proof.hash, label: t('copy.hash') }}>
           {proof.hash}
         </Fact>
@@ -58,7 +52,26 @@ export function ProofFacts({ judgement: { outcome }, proof, evidence }: ProofFac
           </a>
         </Fact>
       </Facts>
+      {outcome === 'refused' ? null : <Stated proof={proof} />}
     </Card>
+  )
+}
+
+/** Statements about the entry that only the service makes, marked as such. */
+function Stated({ proof }: { proof: ProofDocument }) {
+  const { t, i18n } = useTranslation('verify')
+  const { name, owner, received } = statementsIn(proof)
+  if (!name && !owner && !received) return null
+  return (
+    <section className="mt-5 rounded-lg border-s-4 border-wood bg-wood-wash px-4 py-3" data-testid="stated">
+      <h3 className="font-medium">{t('stated.title')}</h3>
+      <p className="mt-0.5 max-w-prose text-sm text-soft">{t('stated.text')}</p>
+      <Facts>
+        {name ? <Fact name={t('facts.filename')}>{name}</Fact> : null}
+        {owner ? <Fact name={t('facts.owner')}>{owner}</Fact> : null}
+        {received ? <Fact name={t('facts.received')}>{utcText(i18n.language, received)}</Fact> : null}
+      </Facts>
+    </section>
   )
 }
 

@@ -1,9 +1,14 @@
+import { hashIn } from '../../checking/evidence.js'
 import { pathOf } from '../../ui/forms/dropped-files.js'
-import { ask } from './checking/checker.js'
-import type { Carried } from './checking/read-evidence.js'
+import { ask, type Carried } from './checking/checker.js'
 
-/** Evidence and the file it came in; null if this service supplied it. */
-export type Evidence = Carried & { file: File | null }
+/** Evidence and the file it came in; null if this service supplied it, which it does for proofs alone. */
+export type Evidence =
+  | (Exclude<Carried, { form: 'manifest' | 'unreadable' }> & { file: File | null })
+  | { form: 'manifest'; file: File }
+  | { form: 'unreadable'; file: File }
+
+type CarriedFile = Evidence & { file: File }
 
 /** Input so far: a document or the files of a folder, and the evidence. */
 export interface Given {
@@ -13,9 +18,6 @@ export interface Given {
 
 /** Hashes a file with the algorithm of a given hash; SHA-256 unless that is longer. */
 type DigestLike = (file: File, hash: string) => Promise<string>
-
-/** Only the document matters here, not the chain. */
-const nothing = { home: { chain: '', contract: '' }, known: [], now: 0 }
 
 /** Whether files form a folder: several, or one with a path. */
 export function areFolder(documents: readonly File[]): boolean {
@@ -30,7 +32,7 @@ export async function sortFiles(files: readonly File[], given: Given, digestLike
   if (files.length > 2 || files.some((file) => pathOf(file).includes('/'))) return sortFolder(files, given)
   const read = await Promise.all(files.map(async (file) => ({ file, carried: await ask('read', { file }) })))
   const documents = read.filter(({ carried }) => carried === null).map(({ file }) => file)
-  const carriers = read.flatMap(({ file, carried }) => (carried ? [{ ...carried, file }] : []))
+  const carriers = read.flatMap(({ file, carried }) => (carried ? [{ ...carried, file } as CarriedFile] : []))
   if (documents.length === 2) return damagedProof(documents, given)
   const [first, second] = carriers
   if (!first) return { documents, evidence: given.evidence }
@@ -44,8 +46,8 @@ export async function sortFiles(files: readonly File[], given: Given, digestLike
 
 /** Of two files with proofs, one may be about the other. */
 async function sortCarriers(
-  first: Evidence & { file: File },
-  second: Evidence & { file: File },
+  first: CarriedFile,
+  second: CarriedFile,
   given: Given,
   digestLike: DigestLike,
 ): Promise<Given> {
@@ -55,16 +57,11 @@ async function sortCarriers(
 }
 
 async function isAbout(evidence: Evidence, file: File, digestLike: DigestLike): Promise<boolean> {
-  if (evidence.form === 'manifest' || evidence.form === 'refused') return false
+  if (evidence.form === 'manifest' || evidence.form === 'unreadable') return false
   if (evidence.form !== 'ots') return (await digestLike(file, hashIn(evidence.json))) === hashIn(evidence.json)
+  // Only the document matters here, not the chain.
   const digest = await digestLike(file, '')
-  return (await ask('ots', { bytes: evidence.bytes, digest, around: nothing })).outcome === 'consistent'
-}
-
-/** Returns the hash a proof is about; empty if it has none. */
-export function hashIn(json: unknown): string {
-  const hash = typeof json === 'object' && json !== null && 'hash' in json ? json.hash : null
-  return typeof hash === 'string' ? hash : ''
+  return (await ask('judge', { evidence, digest, known: [], now: 0 })).outcome !== 'refused'
 }
 
 /** A damaged proof beside a document still counts as a proof; otherwise both are documents. */
@@ -81,7 +78,7 @@ async function sortFolder(files: readonly File[], given: Given): Promise<Given> 
   const candidates = files.filter(({ name }) => /\.json$/i.test(name)).sort((a, b) => depth(a) - depth(b))
   for (const file of candidates) {
     const carried = await ask('read', { file })
-    if (carried?.form === 'manifest') return { documents: [...files], evidence: { ...carried, file } }
+    if (carried?.form === 'manifest') return { documents: [...files], evidence: { form: 'manifest', file } }
   }
   return { documents: [...files], evidence: given.evidence?.form === 'manifest' ? given.evidence : null }
 }

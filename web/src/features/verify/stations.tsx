@@ -1,9 +1,22 @@
 import type { ProofDocument } from '@tallystick/proof'
-import { Blocks, Check, CircleDashed, FileText, type LucideIcon, Send, Split, TreeDeciduous, X } from 'lucide-react'
+import {
+  Blocks,
+  Check,
+  CircleDashed,
+  FileText,
+  type LucideIcon,
+  Quote,
+  Send,
+  Split,
+  TreeDeciduous,
+  X,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { anchorsOf, type DocumentFinding } from '../../checking/anchors.js'
+import { chainText } from '../../checking/spoken.js'
 import { cn } from '../../ui/classes.js'
-import { type Judgement, type Station, type StationState, stations } from './checking/judgement.js'
-import { useChainWords } from './use-chain-words.js'
+import { type Station, type StationState, stationStates, stations } from './station-states.js'
+import { useWords } from './use-words.js'
 
 const icons: Record<Station, LucideIcon> = {
   document: FileText,
@@ -14,6 +27,7 @@ const icons: Record<Station, LucideIcon> = {
 }
 const marks: Record<StationState, { icon: LucideIcon; look: string }> = {
   ok: { icon: Check, look: 'border-moss bg-moss-wash text-moss' },
+  stated: { icon: Quote, look: 'border-wood bg-wood-wash text-wood' },
   open: { icon: CircleDashed, look: 'border-amber bg-amber-wash text-amber' },
   uncompared: { icon: CircleDashed, look: 'border-amber bg-amber-wash text-amber' },
   named: { icon: CircleDashed, look: 'border-amber bg-amber-wash text-amber' },
@@ -21,18 +35,26 @@ const marks: Record<StationState, { icon: LucideIcon; look: string }> = {
   unseen: { icon: CircleDashed, look: 'border-line bg-raised text-soft' },
 }
 
+interface StationsProps {
+  finding: DocumentFinding
+  digest: string | null
+  document: File | null
+}
+
 /** Stations from the document to the chain, with details on request. */
-export function Stations({ judgement, document }: { judgement: Judgement; document: File | null }) {
+export function Stations({ finding, digest, document }: StationsProps) {
   const { t } = useTranslation('verify')
-  const { anchor, refusal } = judgement
+  const states = stationStates(finding)
+  const hasStateProof = anchorsOf(finding)[0]?.stateProof !== undefined
   const textOf = (station: Station) => {
-    const state = judgement.stations[station]
-    if (station !== 'block') return t(`stations.${station}.${state}`)
+    const state = states[station]
+    if (station !== 'block') return t(`stations.${station}.${state === 'stated' ? 'ok' : state}`)
     if (state === 'fail') {
-      return t(`stations.block.${refusal === 'block' ? 'failCompared' : refusal === 'time' ? 'failTime' : 'fail'}`)
+      const { code } = finding.failure ?? {}
+      return t(`stations.block.${code === 'block' ? 'failCompared' : code === 'block-time' ? 'failTime' : 'fail'}`)
     }
-    if (state === 'ok' || state === 'uncompared')
-      return t(`stations.block.${state}${anchor?.hasStateProof ? 'State' : ''}`)
+    if (state === 'ok' || state === 'uncompared' || state === 'stated')
+      return t(`stations.block.${state}${hasStateProof ? 'State' : ''}`)
     return t(`stations.block.${state}`)
   }
   return (
@@ -40,7 +62,7 @@ export function Stations({ judgement, document }: { judgement: Judgement; docume
       <h2 className="mb-4 text-lg font-semibold">{t('stations.title')}</h2>
       <ol className="flex flex-col lg:grid lg:grid-cols-5">
         {stations.map((station, at) => {
-          const state = judgement.stations[station]
+          const state = states[station]
           const Icon = icons[station]
           const { icon: Mark, look } = marks[state]
           return (
@@ -71,7 +93,9 @@ export function Stations({ judgement, document }: { judgement: Judgement; docume
                   <span className="sr-only">: {t(`stations.state.${state}`)}</span>
                 </h3>
                 <p className="text-[0.9375rem] text-soft">{textOf(station)}</p>
-                {state === 'unseen' ? null : <Details judgement={judgement} station={station} document={document} />}
+                {state === 'unseen' ? null : (
+                  <Details finding={finding} digest={digest} station={station} document={document} />
+                )}
               </div>
             </li>
           )
@@ -81,18 +105,14 @@ export function Stations({ judgement, document }: { judgement: Judgement; docume
   )
 }
 
-function Details({
-  judgement: { proof, hash, root, anchor, digest },
-  station,
-  document,
-}: {
-  judgement: Judgement
-  station: Station
-  document: File | null
-}) {
+function Details({ finding, digest, station, document }: StationsProps & { station: Station }) {
   const { t } = useTranslation('verify')
-  const { chainOf } = useChainWords()
-  if (hash === null || !anchor) return null
+  const words = useWords()
+  const proof = finding.about === 'proof' ? finding.proof : undefined
+  const anchor = anchorsOf(finding)[0] ?? proof?.anchors[0]
+  const { hash, root } =
+    finding.about === 'ots' ? { hash: finding.digest, root: finding.anchors[0]?.root } : (proof ?? {})
+  if (hash === undefined || !anchor) return null
   const values: Record<Station, [string, string | undefined][]> = {
     document: [
       [t('facts.file'), document?.name],
@@ -101,14 +121,14 @@ function Details({
     ],
     // Not the place in the tree: several pairs of leafIndex and treeSize fit one path.
     path: proof ? [[t('facts.commitment'), proof.commitment]] : [],
-    root: [[t('facts.root'), root ?? undefined]],
+    root: [[t('facts.root'), root]],
     transaction: [
       [t('facts.transaction'), anchor.transactionId],
       [t('facts.contract'), anchor.contract],
       [t('facts.notary'), anchor.notary],
     ],
     block: [
-      [t('facts.chain'), `${chainOf(anchor)} (${anchor.chain})`],
+      [t('facts.chain'), chainText(anchor, words)],
       [t('facts.network'), anchor.network ? t('facts.quoted', { text: anchor.network }) : undefined],
       [t('facts.blockNumber'), anchor.blockNumber?.toString()],
       [t('facts.blockHash'), anchor.blockHash],

@@ -42,39 +42,6 @@ export const verify: TextsLike<typeof en> = {
     'Die Datei konnte nicht gelesen werden. Vielleicht wurde sie geändert, verschoben oder gelöscht: Legen Sie sie erneut ab.',
   details: 'Details',
   pathDrawing: 'Das Dokument wird auf dem Pfad zur Wurzel mit {{count}} anderen verbunden',
-  by: {
-    reader: 'Wenn der eingegebene Blockhash zur Chain gehört,',
-    issuer: 'Laut diesem Dienst',
-    both: 'Laut diesem Dienst, und wenn der eingegebene Blockhash zur Chain gehört,',
-    operator: 'Laut dem Betreiber einer privaten Chain',
-  },
-  chain: {
-    named: '{{chain}}',
-    private: 'Private Chain {{number}}',
-    unknown: 'Chain mit der Nummer {{number}}',
-  },
-  place: {
-    named: '{{block}} von {{chain}}',
-    private: '{{block}} der privaten Chain {{number}}',
-    unknown: '{{block}} der Chain mit der Nummer {{number}}',
-  },
-  confirmed: {
-    document: '{{by}} existierte genau diese Datei am {{moment}}.',
-    documentText: 'Sie ist seitdem bis auf das letzte Bit unverändert.',
-    alone: '{{by}} existierte eine Datei mit diesem Fingerabdruck am {{moment}}.',
-    aloneText: 'Um zu sehen, ob das Ihre Datei ist, legen Sie sie hier ab.',
-    change: '{{by}} wurde diese Änderung an einem Ordner am {{moment}} verankert.',
-    changeText: 'Der Eintrag ist seitdem unverändert.',
-    text: 'Der Fingerabdruck ist in Block {{place}} festgehalten.',
-  },
-  consistent: {
-    document: 'Diese Datei passt zu diesem Beweis.',
-    alone: 'Dieser Beweis ist in sich stimmig. Es wurde noch keine Datei damit verglichen.',
-    change: 'Dieser Beweis einer Änderung an einem Ordner ist in sich stimmig.',
-    text: 'Block {{place}} wurde noch nicht mit dem Netzwerk verglichen. Jeder kann so einen Block herstellen, deshalb ist die Zeit vorerst nur eine Angabe des Ausstellers.',
-    waitingText:
-      'Die Transaktion steht noch in keinem Block. Deshalb ist noch kein Zeitpunkt bewiesen. Holen Sie den Beweis in einer Minute erneut.',
-  },
   compare: {
     title_one: 'Block vergleichen',
     title_other: '{{count}} Blöcke vergleichen',
@@ -82,7 +49,6 @@ export const verify: TextsLike<typeof en> = {
     text: 'Schlagen Sie den Block in einem beliebigen Explorer oder Knoten der Chain nach. Hat er diesen Hash, gehört er zur Chain. Der Befehl schlägt ihn für Sie nach.',
     severalText: 'Der Ordner ist in mehreren Blöcken festgehalten. Der Befehl schlägt sie im Netzwerk nach.',
     privateText: 'Fragen Sie einen Knoten des Betreibers der privaten Chain. Der Befehl tut es für Sie.',
-    block: 'Block {{place}}',
     command: 'Per Befehl',
     paste: 'Blockhash aus einem Explorer oder von einem Knoten',
     pasteHint: '64 Zeichen, mit oder ohne 0x. Davor können die Nummer des Blocks und ein Doppelpunkt stehen.',
@@ -96,90 +62,16 @@ export const verify: TextsLike<typeof en> = {
     failed: 'Der Knoten konnte nicht gefragt werden',
     again: 'Erneut vergleichen',
   },
-  namedOnly: {
-    title: 'Der Beweis gehört zu genau dieser Datei, aber der Zeitpunkt muss nachgeschlagen werden.',
-    text: 'Eine OpenTimestamps-Datei nennt eine Transaktion und ihren Block, enthält sie aber nicht. Einen Zeitpunkt beweist sie nur, wenn man beide nachschlägt. Derselbe Beweis als PDF, Webseite oder JSON enthält alles Nötige.',
-    titleAlone: 'Diese OpenTimestamps-Datei gehört zu einer Datei mit dem Fingerabdruck {{hash}}',
-    textAlone:
-      'Sie nennt eine Transaktion und ihren Block, enthält sie aber nicht. Legen Sie auch das Dokument ab, um zu sehen, ob es passt.',
-  },
-  refused: {
-    absent: {
-      title: 'Diese Datei steht nicht im Manifest.',
-      text: 'Keine Datei im Manifest hat diesen Inhalt: Sie wurde geändert oder später hinzugefügt. Legen Sie den ganzen Ordner ab, um die Unterschiede zu sehen.',
-    },
-    foreign: {
-      title: 'Diese OpenTimestamps-Datei stammt nicht von Tallystick.',
-      text: 'Diese Seite kann sie nicht prüfen. Verwenden Sie die Programme von OpenTimestamps.',
-    },
-    document: {
-      title: 'Dieses Dokument passt nicht zum Beweis.',
-      text: 'Das Dokument wurde nach dem Stempeln geändert, vielleicht nur um ein Zeichen, oder der Beweis gehört zu einem anderen. Schon erneutes Speichern kann eine Datei ändern.',
-    },
-    words: {
-      title: 'Dieses Zertifikat wurde geändert.',
-      text: 'Sein Text ist nicht der des Beweises darin. Glauben Sie nichts davon; fordern Sie es beim Aussteller erneut an.',
-    },
-    notProof: {
-      title: 'Das ist kein Beweis, oder er ist beschädigt.',
-      text: 'Er hat nicht das Format eines Tallystick-Beweises oder wurde nach dem Ausstellen geändert. Fordern Sie ihn erneut an.',
-    },
-    version: {
-      title: 'Dieser Beweis hat ein neueres Format.',
-      text: 'Diese Seite unterstützt nur Version 1. Verwenden Sie eine neuere Version dieser Seite oder der Kommandozeile.',
-    },
-    block: {
-      title: 'Dieser Beweis widerspricht der Chain.',
-      text: 'Der Block, mit dem verglichen wurde, hat einen anderen Hash. Entweder wurde der falsche Block nachgeschlagen, oder der Block wurde inzwischen ersetzt, oder der Beweis ist gefälscht.',
-    },
-    time: {
-      title: 'Der Block hat ein unmögliches Datum.',
-      text: 'Er ist älter als seine Chain oder liegt in der Zukunft. Prüfen Sie die Uhr dieses Geräts. Geht sie richtig, ist der Beweis gefälscht.',
-    },
-    forged: {
-      title: 'Dieser Beweis ist ungültig.',
-      text: 'Er widerspricht sich: Er ist beschädigt oder gefälscht. Er beweist nichts.',
-    },
-  },
-  grounds: {
-    title: 'Gut zu wissen',
-    'others-not-compared': 'Der Beweis nennt noch einen weiteren Block. Er wurde nicht verglichen.',
-    'witness-not-checked':
-      'Der Beweis enthält auch einen Zeitstempel von außerhalb der Chain. Diese Seite prüft ihn nicht; der Befehl tallystick verify prüft ihn.',
-    'private-chain':
-      'Die Chain ist privat: Nur ihr Betreiber kann ihre Blöcke bestätigen. Eine öffentliche Chain würde den Zeitpunkt allen beweisen.',
-    'test-chain': 'Die Chain ist ein Testnetz. Es kann neu gestartet werden, und seine Blöcke gehen dann verloren.',
-    'unknown-chain':
-      'Diese Seite kennt die Chain mit der Nummer {{number}} nicht. Ist sie privat, kann nur ihr Betreiber ihre Blöcke bestätigen.',
-    rollup: 'Die Chain ist ein Rollup: Ein Sequencer ordnet ihre Blöcke, und ihre Zeiten sind seine Angabe.',
-    sidechain: 'Die Chain ist eine Sidechain: Ihre Zeiten sind die Angabe ihrer eigenen Validatoren.',
-    'chain-ended':
-      'Die Chain wird nicht mehr betrieben oder gerade abgeschaltet. Ihre Knoten und Explorer gibt es vielleicht nicht mehr.',
-    'finality-unknown': 'Ein Hash sagt nicht, ob sein Block endgültig ist. Bis dahin kann die Chain ihn noch ersetzen.',
-    'no-file': 'Der Beweis gilt für jede Datei mit diesem Fingerabdruck.',
-    'words-unbound':
-      'Der Text dieses Zertifikats wurde nicht mit dem Beweis verglichen, weil es älter oder neuer ist als diese Seite oder weil ein anderes Programm es neu gespeichert hat. Verlassen Sie sich auf das, was hier steht.',
-    'words-shown':
-      'Der Text dieses Zertifikats passt zum Beweis, aber was es anzeigt, kann abweichen. Verlassen Sie sich auf das, was hier steht.',
-    'times-contradict':
-      'Der Block ist älter als der Eingang, den der Aussteller angibt. Eine der beiden Uhren ging falsch.',
-    'no-details':
-      'Der Beweis enthält die Details nicht: Der Inhaber hat sie nicht veröffentlicht oder gelöscht. Name, Code, Inhaber und Eingangszeit sind nicht bewiesen, der Fingerabdruck schon.',
-    list: 'Jeder Inhalt ist einzeln bewiesen. Die Dateinamen und die Vollständigkeit des Ordners sind nur Angaben des Ausstellers.',
-    'no-files': 'Das Manifest verzeichnet keine Dateien.',
-    'named-only':
-      'Schlagen Sie die Transaktion bei einem beliebigen Knoten oder Block-Explorer nach. Die Kommandozeile tut es für Sie.',
-    'digest-only': 'Eine .ots-Datei beweist nur den Fingerabdruck, nicht den Namen und andere Details.',
-    'other-network':
-      'Der Beweis gehört zu einer anderen Chain als der dieses Dienstes. Er braucht diesen Dienst nicht.',
-  },
+  caveats: 'Gut zu wissen',
+  otherNetwork: 'Der Beweis gehört zu einer anderen Chain als der dieses Dienstes. Er braucht diesen Dienst nicht.',
   missing: {
     title: 'Haben Sie das Dokument?',
     text: 'Legen Sie es hier ab, um zu sehen, ob es passt. Es bleibt in diesem Browser.',
   },
   other: {
     title: 'Versuchen Sie eine andere Datei',
-    text: 'Vielleicht gibt es eine frühere Version, so wie sie beim Stempeln war.',
+    text: 'Schon erneutes Speichern kann eine Datei ändern. Vielleicht gibt es eine frühere Version, so wie sie beim Stempeln war.',
+    absentText: 'Oder legen Sie den ganzen Ordner ab, um die Unterschiede zu sehen.',
   },
   unknown: {
     document: {
@@ -212,36 +104,6 @@ export const verify: TextsLike<typeof en> = {
     button: 'Manifest wählen',
   },
   folder: {
-    equal: 'Dieser Ordner stimmt mit seinem Manifest überein.',
-    equalConfirmed_one: '{{by}} existierte genau diese Datei am {{moment}}.',
-    equalConfirmed_other: '{{by}} existierten genau diese Dateien am {{moment}}.',
-    equalText_one: 'Seine einzige Datei ist unverändert, und es gibt keine weiteren.',
-    equalText_other: 'Alle {{count}} Dateien sind unverändert, und es gibt keine weiteren.',
-    equalLeftText_one: 'Seine einzige Datei ist unverändert.',
-    equalLeftText_other: 'Alle {{count}} Dateien sind unverändert.',
-    equalLeftRest: 'Alles andere hat das Betriebssystem abgelegt.',
-    equalWaiting: 'Der Ordner stimmt mit seinem Manifest überein, aber noch nicht alles ist auf der Chain.',
-    more: 'Alle verzeichneten Dateien sind unverändert, aber es gibt weitere.',
-    moreText_one: '{{count}} Datei steht nicht im Manifest.',
-    moreText_other: '{{count}} Dateien stehen nicht im Manifest.',
-    different: 'Dieser Ordner stimmt nicht mit seinem Manifest überein.',
-    differentText_one: '{{equal}} von {{all}} Dateien ist unverändert.',
-    differentText_other: '{{equal}} von {{all}} Dateien sind unverändert.',
-    unreadable: 'Einige Dateien konnten nicht gelesen werden.',
-    unreadableText: 'Alle anderen stimmen mit dem Manifest überein. Versuchen Sie es mit den unlesbaren erneut.',
-    alone: '{{by}} existierten die Dateien von „{{name}}“ am {{moment}}.',
-    aloneOpen: 'Das Manifest von „{{name}}“ ist in sich stimmig.',
-    open: 'Die Blöcke wurden noch nicht mit dem Netzwerk verglichen, deshalb sind ihre Zeiten vorerst nur Angaben des Ausstellers.',
-    aloneText: 'Um zu sehen, ob Ihr Ordner damit übereinstimmt, legen Sie ihn ab.',
-    waiting: 'Noch nicht alles ist auf der Chain.',
-    waitingText_one:
-      'Die Transaktion von {{count}} Datei steht noch in keinem Block. Für sie ist noch kein Zeitpunkt bewiesen. Holen Sie das Manifest in einer Minute erneut.',
-    waitingText_other:
-      'Die Transaktionen von {{count}} Dateien stehen noch in keinem Block. Für sie ist noch kein Zeitpunkt bewiesen. Holen Sie das Manifest in einer Minute erneut.',
-    empty: 'Dieses Manifest verzeichnet keine Dateien.',
-    emptyText: 'Der Ordner war leer, als das Manifest ausgestellt wurde. Es ist also nichts bewiesen.',
-    recordedOnes: '{{by}} existierten die verzeichneten Dateien am {{latest}}.',
-    recordedBetween: 'Die erste wurde am {{earliest}} verankert, die letzte am {{latest}}.',
     drop: {
       title: 'Haben Sie den Ordner?',
       text: 'Legen Sie ihn hier ab, um zu sehen, ob er übereinstimmt. Er bleibt in diesem Browser.',
@@ -283,6 +145,7 @@ export const verify: TextsLike<typeof en> = {
     state: {
       ok: 'gültig',
       open: 'offen',
+      stated: 'laut Dienst oder Betreiber',
       uncompared: 'nicht verglichen',
       named: 'nur genannt',
       fail: 'ungültig',
@@ -328,6 +191,10 @@ export const verify: TextsLike<typeof en> = {
       name: 'Block',
       ok: 'Die Transaktion steht in diesem Block, und der Block gehört zur Chain.',
       okState: 'In diesem Block enthält der Speicher des Smart Contracts die Wurzel, und der Block gehört zur Chain.',
+      stated:
+        'Die Transaktion steht in diesem Block. Dass er zur Chain gehört, sagt der Dienst oder der Betreiber der Chain.',
+      statedState:
+        'In diesem Block enthält der Speicher des Smart Contracts die Wurzel. Dass der Block zur Chain gehört, sagt der Dienst oder der Betreiber der Chain.',
       open: 'Die Transaktion steht noch in keinem Block.',
       uncompared: 'Die Transaktion steht in diesem Block. Ob er zur Chain gehört, wurde nicht verglichen.',
       uncomparedState:
@@ -357,6 +224,7 @@ export const verify: TextsLike<typeof en> = {
     code: 'Code',
     filename: 'Name',
     owner: 'Inhaber',
+    received: 'Eingegangen',
     byHand: 'Ohne diese Seite prüfen',
     byHandFile: 'DATEI',
     byHandFolder: 'ORDNER',
@@ -377,6 +245,10 @@ export const verify: TextsLike<typeof en> = {
     fromManifest: 'Aus dem Manifest {{name}}.',
     download: 'Beweis speichern',
     certificate: 'Zertifikat (PDF)',
+  },
+  stated: {
+    title: 'Angaben des Dienstes',
+    text: 'Der Beweis zeigt, dass der Dienst dies seitdem angibt. Ob es stimmt, kann er nicht zeigen.',
   },
   shared: {
     title: 'Code {{code}}',

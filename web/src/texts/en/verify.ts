@@ -39,38 +39,6 @@ export const verify = {
   unreadable: 'The file couldn’t be read. It may have been changed, moved or deleted: drop it again.',
   details: 'Details',
   pathDrawing: 'The document is joined with {{count}} others on the path to the root',
-  by: {
-    reader: 'If the block hash you entered is the chain’s',
-    issuer: 'By the word of this service',
-    both: 'By the word of this service, and if the block hash you entered is the chain’s',
-    operator: 'By the word of a private chain’s operator',
-  },
-  chain: {
-    named: '{{chain}}',
-    private: 'Private chain {{number}}',
-    unknown: 'Chain with the number {{number}}',
-  },
-  place: {
-    named: '{{block}} of {{chain}}',
-    private: '{{block}} of the private chain {{number}}',
-    unknown: '{{block}} of the chain with the number {{number}}',
-  },
-  confirmed: {
-    document: '{{by}}, this exact file existed on {{moment}}.',
-    documentText: 'It has not changed since, not by a single bit.',
-    alone: '{{by}}, a file with this fingerprint existed on {{moment}}.',
-    aloneText: 'To see whether that is your file, drop it.',
-    change: '{{by}}, this change to a folder was recorded on {{moment}}.',
-    changeText: 'The record has not changed since.',
-    text: 'Its fingerprint is recorded in block {{place}}.',
-  },
-  consistent: {
-    document: 'This file fits this proof.',
-    alone: 'This proof is consistent. No file has been compared with it yet.',
-    change: 'This proof of a change to a folder is consistent.',
-    text: 'Block {{place}} has not been compared with the network yet. Anyone can make such a block, so its time is only the issuer’s claim for now.',
-    waitingText: 'The transaction isn’t in a block yet. So no time is proven. Get the proof again in a minute.',
-  },
   compare: {
     title_one: 'Compare the block',
     title_other: 'Compare {{count}} blocks',
@@ -78,7 +46,6 @@ export const verify = {
     text: 'Look up the block in any explorer or node of the chain. If its hash is this one, the block is part of the chain. The command does it for you.',
     severalText: 'The folder is recorded in several blocks. The command looks them up in the network.',
     privateText: 'Ask a node of the private chain’s operator. The command does it for you.',
-    block: 'Block {{place}}',
     command: 'By command',
     paste: 'Block hash from an explorer or a node',
     pasteHint: '64 characters, with or without 0x. You can put the block’s number and a colon before them.',
@@ -91,87 +58,16 @@ export const verify = {
     failed: 'The node couldn’t be asked',
     again: 'Compare again',
   },
-  namedOnly: {
-    title: 'The proof is about exactly this file, but its time must be looked up.',
-    text: 'An OpenTimestamps file names a transaction and its block, but doesn’t contain them. So it proves a time only to those who look them up. The same proof as PDF, web page or JSON contains everything needed.',
-    titleAlone: 'This OpenTimestamps file is about a file with the fingerprint {{hash}}',
-    textAlone:
-      'It names a transaction and its block, but doesn’t contain them. Drop the document too, to see whether it matches.',
-  },
-  refused: {
-    absent: {
-      title: 'This file isn’t in the manifest.',
-      text: 'No file in the manifest has this content: it was changed or added later. Drop the whole folder to see the differences.',
-    },
-    foreign: {
-      title: 'This OpenTimestamps file wasn’t made by Tallystick.',
-      text: 'This page can’t verify it. Use the OpenTimestamps tools instead.',
-    },
-    document: {
-      title: 'This document doesn’t match the proof.',
-      text: 'The document was changed after it was stamped, even if only by a character, or the proof belongs to another document. Just saving a file again can change it.',
-    },
-    words: {
-      title: 'This certificate was changed.',
-      text: 'Its words are not those of the proof inside. Don’t believe anything it says; ask its issuer for it again.',
-    },
-    notProof: {
-      title: 'This isn’t a proof, or it is damaged.',
-      text: 'It doesn’t have the format of a Tallystick proof, or was changed after it was issued. Ask for it again.',
-    },
-    version: {
-      title: 'This proof has a newer format.',
-      text: 'This page supports only version 1. Use a newer version of this page or of the command line.',
-    },
-    block: {
-      title: 'This proof contradicts the chain.',
-      text: 'The block it was compared with has another hash. Either the wrong block was looked up, or the block has been replaced, or the proof is forged.',
-    },
-    time: {
-      title: 'The block has an impossible date.',
-      text: 'It is older than its chain, or in the future. Check the clock of this device. If it is right, the proof is forged.',
-    },
-    forged: {
-      title: 'This proof is not valid.',
-      text: 'It contradicts itself: it is damaged or forged. It proves nothing.',
-    },
-  },
-  grounds: {
-    title: 'Good to know',
-    'others-not-compared': 'The proof also names another block, which hasn’t been compared.',
-    'witness-not-checked':
-      'The proof also contains a timestamp from outside the chain. This page doesn’t check it; the command tallystick verify does.',
-    'private-chain':
-      'The chain is private: only its operator can confirm its blocks. A public chain would prove the time to everyone.',
-    'test-chain': 'The chain is a test network. It may be restarted, and then its blocks are lost.',
-    'unknown-chain':
-      'This page doesn’t know the chain with the number {{number}}. If it is private, only its operator can confirm its blocks.',
-    rollup: 'The chain is a rollup: one sequencer orders its blocks, and their times are its word.',
-    sidechain: 'The chain is a sidechain: its times are the word of validators of its own.',
-    'chain-ended': 'The chain is no longer run, or is being shut down. Its nodes and explorers may be gone.',
-    'finality-unknown':
-      'A hash doesn’t say whether its block is final. Until it is, the chain can still replace the block.',
-    'no-file': 'The proof is about any file with this fingerprint.',
-    'words-unbound':
-      'The words of this certificate were not compared with its proof, because it is older or newer than this page, or because another program has saved it again. Rely on what is shown here.',
-    'words-shown':
-      'The words of this certificate match its proof, but what it displays could differ. Rely on what is shown here.',
-    'times-contradict': 'The block is dated before the issuer says it received this. One of the two clocks was wrong.',
-    'no-details':
-      'The proof comes without the details, which the owner has not published or has deleted. Name, code, owner and the time of receipt are not proven, but the fingerprint is.',
-    list: 'Each content is proven separately. The file names, and that these are all files of the folder, are only stated by the issuer of the manifest.',
-    'no-files': 'The manifest lists no files.',
-    'named-only': 'Look up the transaction with any node or block explorer. The command line does it for you.',
-    'digest-only': 'An .ots file covers the fingerprint alone, not the name and other details.',
-    'other-network': 'The proof is for another chain than the one this service uses. It doesn’t need this service.',
-  },
+  caveats: 'Good to know',
+  otherNetwork: 'The proof is for another chain than the one this service uses. It doesn’t need this service.',
   missing: {
     title: 'Do you have the document?',
     text: 'Drop it here to see whether it matches. It stays in this browser.',
   },
   other: {
     title: 'Try another file',
-    text: 'There may be an earlier version, as it was when stamped.',
+    text: 'Just saving a file again can change it. There may be an earlier version, as it was when stamped.',
+    absentText: 'Or drop the whole folder to see the differences.',
   },
   unknown: {
     document: {
@@ -204,36 +100,6 @@ export const verify = {
     button: 'Choose manifest',
   },
   folder: {
-    equal: 'This folder matches its manifest.',
-    equalConfirmed_one: '{{by}}, exactly this file existed on {{moment}}.',
-    equalConfirmed_other: '{{by}}, exactly these files existed on {{moment}}.',
-    equalText_one: 'Its only file is unchanged, and there are no others.',
-    equalText_other: 'All {{count}} files are unchanged, and there are no others.',
-    equalLeftText_one: 'Its only file is unchanged.',
-    equalLeftText_other: 'All {{count}} files are unchanged.',
-    equalLeftRest: 'Everything else was left by the operating system.',
-    equalWaiting: 'The folder matches its manifest, but not all of it is on the chain yet.',
-    more: 'All recorded files are unchanged, but there are others.',
-    moreText_one: '{{count}} file isn’t in the manifest.',
-    moreText_other: '{{count}} files aren’t in the manifest.',
-    different: 'This folder doesn’t match its manifest.',
-    differentText_one: '{{equal}} of {{all}} files is unchanged.',
-    differentText_other: '{{equal}} of {{all}} files are unchanged.',
-    unreadable: 'Some files couldn’t be read.',
-    unreadableText: 'All others match the manifest. Try again with the unreadable ones.',
-    alone: '{{by}}, the files of “{{name}}” existed on {{moment}}.',
-    aloneOpen: 'The manifest of “{{name}}” is consistent.',
-    open: 'The blocks have not been compared with the network yet, so their times are only the issuer’s claims for now.',
-    aloneText: 'To see whether your folder matches it, drop the folder.',
-    waiting: 'Not everything is on the chain yet.',
-    waitingText_one:
-      'The transaction of {{count}} file isn’t in a block yet, so no time is proven for it. Get the manifest again in a minute.',
-    waitingText_other:
-      'The transactions of {{count}} files aren’t in a block yet, so no time is proven for them. Get the manifest again in a minute.',
-    empty: 'This manifest lists no files.',
-    emptyText: 'The folder was empty when the manifest was issued, so nothing is proven.',
-    recordedOnes: '{{by}}, the recorded files existed on {{latest}}.',
-    recordedBetween: 'The first was recorded on {{earliest}}, the last on {{latest}}.',
     drop: {
       title: 'Do you have the folder?',
       text: 'Drop it here to see whether it matches. It stays in this browser.',
@@ -275,6 +141,7 @@ export const verify = {
     state: {
       ok: 'valid',
       open: 'open',
+      stated: 'by the word of the service or operator',
       uncompared: 'not compared',
       named: 'named only',
       fail: 'not valid',
@@ -320,6 +187,10 @@ export const verify = {
       name: 'Block',
       ok: 'The transaction is in this block, and the block is on the chain.',
       okState: 'In this block, the contract’s storage holds the root, and the block is on the chain.',
+      stated:
+        'The transaction is in this block. That the block is on the chain is the word of the service or the chain’s operator.',
+      statedState:
+        'In this block, the contract’s storage holds the root. That the block is on the chain is the word of the service or the chain’s operator.',
       open: 'The transaction isn’t in a block yet.',
       uncompared: 'The transaction is in this block. Whether the block is on the chain hasn’t been compared.',
       uncomparedState:
@@ -349,6 +220,7 @@ export const verify = {
     code: 'Code',
     filename: 'Name',
     owner: 'Owner',
+    received: 'Received',
     byHand: 'Verify without this page',
     byHandFile: 'FILE',
     byHandFolder: 'FOLDER',
@@ -364,6 +236,10 @@ export const verify = {
     fromManifest: 'From the manifest {{name}}.',
     download: 'Save proof',
     certificate: 'Certificate (PDF)',
+  },
+  stated: {
+    title: 'Stated by the service',
+    text: 'The proof shows that the service has said this since then. Whether it was right, the proof can’t show.',
   },
   shared: {
     title: 'Code {{code}}',

@@ -1,35 +1,70 @@
-import { compareFolder } from '@tallystick/proof'
+import { compareFolder, type Finding, fromHex, type ManifestFinding, ProofError } from '@tallystick/proof'
+import { readEvidence, readJson } from '../../../checking/evidence.js'
+import { type CheckTokens, judgeEvidence } from '../../../checking/judge-evidence.js'
 import type { Job, Jobs, Reply } from './checker.js'
-import { judgeByManifest, judgeManifest } from './judge-manifest.js'
-import { judgeOts } from './judge-ots.js'
-import { judgeProof, refused } from './judge-proof.js'
-import { readEvidence, readJson } from './read-evidence.js'
 
 // Everything these pages prove is proven here, by package `proof`: the page stays responsive and small.
+
+/** SHA-256 of the script that certificates run. The build replaces it. */
+declare const PAGE_SCRIPT_HASH: string | undefined
+const knownScripts = typeof PAGE_SCRIPT_HASH === 'string' ? [PAGE_SCRIPT_HASH] : []
 
 type Answer = Jobs[keyof Jobs]['answer']
 
 async function answer(job: Job): Promise<Answer> {
   switch (job.kind) {
-    case 'read':
-      return readEvidence(job.file)
+    case 'read': {
+      const evidence = await readEvidence(job.file, knownScripts)
+      if (evidence instanceof ProofError) return { form: 'unreadable' }
+      return evidence?.form === 'manifest' ? { form: 'manifest' } : evidence
+    }
     case 'json':
       return readJson(job.file)
-    case 'proof':
-      return judgeProof(job.json, job.digest, job.around, job.binding)
-    case 'ots':
-      return judgeOts(job.bytes, job.digest, job.around)
-    case 'refused':
-      return refused('notProof', job.reason, { hash: null, digest: job.digest })
-    case 'manifest':
-      return judgeManifest(await readJson(job.file), job.around)
-    case 'member':
-      return judgeByManifest(await readJson(job.manifest), job.digest, job.name, job.around)
+    case 'judge':
+      return judged(job)
     case 'compare': {
       const compared = job.found.map((found) => compareFolder(job.files, found))
       return compared.reduce((best, one) => (one.problems.length < best.problems.length ? one : best))
     }
   }
+}
+
+async function judged({ evidence, digest, ...given }: Job<'judge'>): Promise<Finding> {
+  const isLeft = evidence.form === 'manifest' || evidence.form === 'unreadable'
+  const read = isLeft ? await readEvidence(evidence.file, knownScripts) : evidence
+  // The file was replaced since.
+  const found = read ?? new ProofError('malformed', 'the file holds no evidence any more')
+  const finding = await judgeEvidence(
+    found,
+    { ...given, digest: digest === null ? undefined : fromHex(digest) },
+    checked,
+  )
+  return finding.about === 'manifest' ? trimmed(finding) : finding
+}
+
+/** Reading tokens takes a large library, which few proofs need. Offline it can be missing: then the finding says that they are unchecked. */
+const checked: CheckTokens = async (proof) => {
+  const tsa = await import('@tallystick/proof/tsa').catch(() => null)
+  return tsa === null ? [] : tsa.verifyWitnesses(proof, [])
+}
+
+/** Leaves out the members that only judging needs: a manifest can be large. */
+function trimmed(finding: ManifestFinding): ManifestFinding {
+  const { manifest } = finding
+  if (manifest === undefined) return finding
+  const files = manifest.files.map(({ code, leafIndex, path, size, hash, transactionId, batch }) => ({
+    code,
+    leafIndex,
+    path,
+    size,
+    hash,
+    transactionId,
+    batch,
+  }))
+  const blocks = manifest.blocks.map((block) => ({ ...block, nodes: [] }))
+  const batches = manifest.batches.map((batch) => ({ ...batch, siblings: [] }))
+  const anchors = finding.anchors.map((anchor) => anchor && { ...anchor, trieProof: [] })
+  return { ...finding, anchors, manifest: { ...manifest, files, blocks, batches } }
 }
 
 const reply = (message: Reply) => postMessage(message)

@@ -1,24 +1,23 @@
-import type { Binding, ExpectedFile, FolderComparison, FolderEntry } from '@tallystick/proof'
-import type { ManifestJudgement } from './judge-manifest.js'
-import type { Judgement, Surroundings } from './judgement.js'
-import type { Carried } from './read-evidence.js'
+import type { Evidence, ExpectedFile, Finding, FolderComparison, FolderEntry } from '@tallystick/proof'
+import type { Given } from '../../../checking/judge-evidence.js'
+
+/** Evidence in a file. A manifest can be large, and what exceeds the limits of its format is unreadable: both are read when judged. */
+export type Carried = Exclude<Evidence, { form: 'manifest' }> | { form: 'manifest' } | { form: 'unreadable' }
+
+/** Evidence that the worker can judge: {@link Carried}, with the file where it has to be read. */
+type Judgeable =
+  | Exclude<Evidence, { form: 'manifest' }>
+  | { form: 'manifest'; file: File }
+  | { form: 'unreadable'; file: File }
 
 /** Jobs of the worker, with the question and the answer of each kind. */
 export interface Jobs {
-  /** Evidence carried by a file. */
+  /** Evidence carried by a file; null for a document. */
   read: { ask: { file: File }; answer: Carried | null }
   /** A file as JSON; undefined if it is not JSON. */
   json: { ask: { file: File }; answer: unknown }
-  proof: {
-    ask: { json: unknown; digest: string | null; around: Surroundings; binding?: Binding }
-    answer: Judgement
-  }
-  ots: { ask: { bytes: Uint8Array; digest: string | null; around: Surroundings }; answer: Judgement }
-  /** Evidence that was refused unread. */
-  refused: { ask: { reason: string; digest: string | null }; answer: Judgement }
-  manifest: { ask: { file: File; around: Surroundings }; answer: ManifestJudgement }
-  /** A single file, by its folder's manifest. */
-  member: { ask: { manifest: File; digest: string; name: string; around: Surroundings }; answer: Judgement }
+  /** `digest`: of the document, hex; null without one. Then a manifest is judged as a whole. */
+  judge: { ask: { evidence: Judgeable; digest: string | null } & Omit<Given, 'digest'>; answer: Finding }
   /** Several readings of the same paths (with or without the folder's own name); the best match wins. */
   compare: { ask: { files: ExpectedFile[]; found: FolderEntry[][] }; answer: FolderComparison }
 }

@@ -1,29 +1,29 @@
-import type { FolderComparison, FolderEntry } from '@tallystick/proof'
+import type { FolderComparison, FolderEntry, ManifestFile } from '@tallystick/proof'
 import { hashFile } from '../../../hashing/hash-file.js'
 import { pathOf } from '../../../ui/forms/dropped-files.js'
 import { ask } from '../checking/checker.js'
-import type { ManifestJudgement } from '../checking/judge-manifest.js'
 
 /**
  * Compares files with their folder's manifest.
  *
+ * @param recorded files of the manifest
  * @param own the manifest's own file, which may be among them
  */
 export async function checkFolder(
   files: readonly File[],
-  { manifest, own }: { manifest: ManifestJudgement; own: File | null },
+  { recorded, own }: { recorded: readonly ManifestFile[]; own: File },
   signal: AbortSignal,
   onProgress: (progress: FolderProgress) => void,
 ): Promise<FolderComparison> {
-  const recorded = new Set(manifest.files.map(({ path }) => path))
-  const ownPath = own && files.includes(own) ? pathOf(own) : null
+  const paths = new Set(recorded.map(({ path }) => path))
+  const ownPath = files.includes(own) ? pathOf(own) : null
   const found = await hashFolder(files, signal, onProgress)
   // The manifest is not part of the folder, unless it lists itself.
   const readings = readingsOf(found, ownPath).map(({ entries, own }) =>
-    entries.filter(({ path }) => path !== own || recorded.has(path)),
+    entries.filter(({ path }) => path !== own || paths.has(path)),
   )
   return ask('compare', {
-    files: manifest.files.map(({ path, size, hash }) => ({ path, size, hash })),
+    files: recorded.map(({ path, size, hash }) => ({ path, size, hash })),
     found: readings,
   })
 }

@@ -1,15 +1,15 @@
-import type { FolderComparison, KnownBlock } from '@tallystick/proof'
+import type { FolderComparison, KnownBlock, ManifestFinding } from '@tallystick/proof'
 import { FolderUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { blocksOf } from '../../../checking/anchors.js'
 import { DropZone } from '../../../ui/forms/drop-zone.jsx'
-import type { ManifestJudgement } from '../checking/judge-manifest.js'
 import { CompareAgain, CompareBlock } from '../compare-block.jsx'
 import { FolderVerdict } from './folder-verdict.jsx'
 import { ManifestFacts, manifestCommand } from './manifest-facts.jsx'
 import { ProblemList, SystemFiles } from './problem-list.jsx'
 
 interface FolderFindingProps {
-  manifest: ManifestJudgement
+  finding: ManifestFinding
   comparison: FolderComparison | null
   /** File name of the manifest. */
   name: string
@@ -19,29 +19,31 @@ interface FolderFindingProps {
 }
 
 /** Result of checking a folder. */
-export function FolderFinding({ manifest, comparison, name, onFiles, onKnown, onForget }: FolderFindingProps) {
+export function FolderFinding({ finding, comparison, name, onFiles, onKnown, onForget }: FolderFindingProps) {
   const { t } = useTranslation('verify')
   const differs = comparison !== null && comparison.problems.length > 0
-  const isOther = differs && comparison.problems.some(({ problem }) => problem !== 'extra')
+  const { outcome, failure, manifest } = finding
+  const files = manifest?.files ?? []
+  const blocks = blocksOf(finding)
   const respelled = comparison?.respelled.length ?? 0
   const leftBySystem = comparison?.leftBySystem ?? []
   return (
     <>
-      <FolderVerdict manifest={manifest} comparison={comparison} />
-      {manifest.refusal === 'block' ? <CompareAgain onForget={onForget} /> : null}
-      {manifest.outcome === 'consistent' && manifest.blocks.length > 0 && !isOther ? (
+      <FolderVerdict finding={finding} comparison={comparison} />
+      {failure?.code === 'block' ? <CompareAgain onForget={onForget} /> : null}
+      {outcome === 'consistent' && blocks.length > 0 && !differs ? (
         <CompareBlock
-          blocks={manifest.blocks}
+          blocks={blocks}
           isOneEnough={false}
           isAsked={false}
           command={manifestCommand(t('facts.byHandFolder'), name)}
           onKnown={onKnown}
         />
       ) : null}
-      {differs ? <ProblemList comparison={comparison} files={manifest.files} /> : null}
+      {differs ? <ProblemList comparison={comparison} files={files} anchors={finding.anchors} /> : null}
       {respelled > 0 ? <p className="text-soft">{t('folder.respelled', { count: respelled })}</p> : null}
       {leftBySystem.length > 0 ? <SystemFiles paths={leftBySystem} /> : null}
-      {manifest.outcome !== 'refused' && manifest.files.length > 0 && (comparison === null || differs) ? (
+      {outcome !== 'refused' && files.length > 0 && (comparison === null || differs) ? (
         <DropZone
           title={t(differs ? 'folder.drop.other' : 'folder.drop.title')}
           text={t(differs ? 'folder.drop.otherText' : 'folder.drop.text')}
@@ -53,7 +55,9 @@ export function FolderFinding({ manifest, comparison, name, onFiles, onKnown, on
           className="py-8"
         />
       ) : null}
-      {manifest.outcome === 'refused' ? null : <ManifestFacts manifest={manifest} name={name} />}
+      {outcome === 'refused' || manifest === undefined ? null : (
+        <ManifestFacts finding={finding} manifest={manifest} name={name} />
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { FolderComparison, FolderProblem } from '@tallystick/proof'
+import type { FolderComparison, FolderProblem, ManifestFile, ManifestFinding } from '@tallystick/proof'
 import { FileMinus, FilePen, FilePlus, FileQuestion, FileSymlink, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,6 @@ import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/frame/card.jsx'
 import { Disclosure } from '../../../ui/frame/disclosure.jsx'
 import { bytesText, countText, utcText } from '../../../ui/values/formats.js'
-import type { RecordedFile } from '../checking/judge-manifest.js'
 
 /** Most serious first. */
 const kinds = ['changed', 'missing', 'moved', 'extra', 'link', 'special', 'unreadable'] as const
@@ -23,11 +22,18 @@ const icons: Record<Kind, LucideIcon> = {
 }
 const pageSize = 100
 
+interface ProblemListProps {
+  comparison: FolderComparison
+  files: readonly ManifestFile[]
+  /** By batch, see {@link ManifestFinding}. */
+  anchors: ManifestFinding['anchors']
+}
+
 /** Differences between a folder and its manifest, by kind. */
-export function ProblemList({ comparison, files }: { comparison: FolderComparison; files: readonly RecordedFile[] }) {
+export function ProblemList({ comparison, files, anchors }: ProblemListProps) {
   const { t } = useTranslation('verify')
   const { problems } = comparison
-  const recordedAt = new Map(files.map((file) => [file.path, file.recordedAt]))
+  const recordedAt = new Map(files.map(({ path, batch }) => [path, anchors[batch]?.blockTime ?? null]))
   return (
     <Card title={t('folder.problems')}>
       <div className="flex flex-col gap-6">
