@@ -751,100 +751,6 @@ ALTER TABLE witness_nonces ADD CONSTRAINT witness_nonces_tree_id_fkey FOREIGN KE
 ALTER TABLE witness_statements ADD CONSTRAINT witness_statements_tree_id_fkey FOREIGN KEY (tree_id) REFERENCES witness_trees(id);
 ALTER TABLE witness_transactions ADD CONSTRAINT witness_transactions_chain_id_address_nonce_fkey FOREIGN KEY (chain_id, address, nonce) REFERENCES witness_nonces(chain_id, address, nonce);
 
-CREATE UNIQUE INDEX accounts_email ON accounts USING btree (email);
-CREATE INDEX accounts_to_erase ON accounts USING btree (deletion_at) WHERE deletion_at IS NOT NULL;
-CREATE INDEX batch_events_of_batch ON batch_events USING btree (batch_id, id);
-CREATE INDEX batches_by_block ON batches USING btree (block_number);
-CREATE INDEX batches_confirmed ON batches USING btree (block_number) WHERE state = 1;
-CREATE INDEX batches_deploys ON batches USING btree (lane_id, nonce) WHERE purpose = 'deploy'::text;
-CREATE INDEX batches_failed ON batches USING btree (id) WHERE state = 3;
-CREATE INDEX batches_submitted ON batches USING btree (lane_id, nonce) WHERE state = 0;
-CREATE INDEX blob_leftovers_by_due ON blob_leftovers USING btree (due_at);
-CREATE INDEX blocks_by_number ON blocks USING btree (number);
-CREATE INDEX changes_by_subject ON changes USING btree (subject_id, id);
-CREATE INDEX changes_deletions ON changes USING btree (account_id, COALESCE(details ->> 'within'::text, ''::text), id) WHERE action = 'purged'::text AND salt IS NOT NULL;
-CREATE INDEX changes_deletions_by_age ON changes USING btree (id) WHERE action = 'purged'::text AND salt IS NOT NULL;
-CREATE INDEX changes_deletions_of_account ON changes USING btree (account_id, id) WHERE action = 'purged'::text AND salt IS NOT NULL;
-CREATE INDEX clients_by_account ON clients USING btree (account_id, created_at);
-CREATE INDEX deliveries_by_state ON deliveries USING btree (webhook_id, state, id);
-CREATE INDEX deliveries_by_webhook ON deliveries USING btree (webhook_id, id);
-CREATE INDEX deliveries_of_files ON deliveries USING btree (subject_id) WHERE is_file;
-CREATE INDEX deliveries_waiting ON deliveries USING btree (webhook_id, next_at) WHERE state = 0;
-CREATE INDEX device_requests_account ON device_requests USING btree (account_id);
-CREATE INDEX device_requests_expires ON device_requests USING btree (expires_at);
-CREATE INDEX file_versions_by_content ON file_versions USING btree (digest, id);
-CREATE INDEX file_versions_damaged ON file_versions USING btree (id) WHERE damage IS NOT NULL;
-CREATE INDEX file_versions_plain ON file_versions USING btree (file_id) WHERE NOT is_encrypted;
-CREATE INDEX file_versions_to_look_at ON file_versions USING btree (look_at) WHERE look_at IS NOT NULL;
-CREATE INDEX files_binned ON files USING btree (deleted_at) WHERE deleted_at IS NOT NULL;
-CREATE INDEX files_by_account ON files USING btree (account_id, id) WHERE deleted_at IS NULL;
-CREATE INDEX files_by_folder ON files USING btree (folder_id, id) WHERE deleted_at IS NULL;
-CREATE INDEX files_favourite ON files USING btree (account_id, id) WHERE is_favourite AND deleted_at IS NULL;
-CREATE INDEX files_in_bin ON files USING btree (folder_id, id) WHERE deleted_at IS NOT NULL;
-CREATE INDEX files_of_bin ON files USING btree (account_id, deleted_at, id) WHERE deleted_at IS NOT NULL;
-CREATE INDEX files_search ON files USING gin (account_id, folder_id, search_key gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='65536');
-CREATE INDEX folders_binned ON folders USING btree (deleted_at) WHERE bin_id = id AND NOT purging;
-CREATE INDEX folders_by_account ON folders USING btree (account_id, id) WHERE deleted_at IS NULL AND parent_id IS NOT NULL;
-CREATE INDEX folders_by_parent ON folders USING btree (parent_id, id);
-CREATE INDEX folders_in_bin ON folders USING btree (account_id, id) WHERE deleted_at IS NOT NULL AND NOT purging;
-CREATE UNIQUE INDEX folders_name ON folders USING btree (parent_id, name_key) WHERE deleted_at IS NULL;
-CREATE INDEX folders_of_bin ON folders USING btree (account_id, deleted_at, id) WHERE bin_id = id AND NOT purging;
-CREATE INDEX folders_private ON folders USING btree (account_id, id) WHERE deleted_at IS NULL AND parent_id IS NOT NULL AND is_private;
-CREATE INDEX folders_public ON folders USING btree (id) WHERE deleted_at IS NULL AND parent_id IS NOT NULL AND NOT is_private;
-CREATE INDEX folders_purging ON folders USING btree (level) WHERE purging;
-CREATE UNIQUE INDEX folders_root ON folders USING btree (account_id) WHERE parent_id IS NULL;
-CREATE INDEX folders_search ON folders USING gin (account_id, search_key gin_trgm_ops);
-CREATE INDEX folders_to_encrypt_by_due ON folders_to_encrypt USING btree (due_at);
-CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (created_at);
-CREATE INDEX idempotency_keys_by_subject ON idempotency_keys USING btree (subject_id) WHERE subject_id IS NOT NULL;
-CREATE INDEX portal_attempts_by_age ON portal_attempts USING btree (since);
-CREATE INDEX portal_browsers_by_login ON portal_browsers USING btree (last_login_at);
-CREATE UNIQUE INDEX portal_credentials_by_user ON portal_credentials USING btree (user_id, provider_id);
-CREATE INDEX portal_mails_by_account ON portal_mails USING btree (account_id);
-CREATE INDEX portal_mails_by_age ON portal_mails USING btree (created_at);
-CREATE INDEX portal_mails_by_next ON portal_mails USING btree (next_at);
-CREATE INDEX portal_passkeys_by_user ON portal_passkeys USING btree (user_id);
-CREATE INDEX portal_rate_limits_by_age ON portal_rate_limits USING btree (last_request);
-CREATE INDEX portal_sessions_by_expiry ON portal_sessions USING btree (expires_at);
-CREATE INDEX portal_sessions_by_user ON portal_sessions USING btree (user_id);
-CREATE UNIQUE INDEX portal_two_factors_by_user ON portal_two_factors USING btree (user_id);
-CREATE INDEX portal_used_codes_by_age ON portal_used_codes USING btree (used_at);
-CREATE INDEX portal_verifications_by_expiry ON portal_verifications USING btree (expires_at);
-CREATE INDEX portal_verifications_by_identifier ON portal_verifications USING btree (identifier);
-CREATE INDEX refresh_tokens_by_account ON refresh_tokens USING btree (account_id);
-CREATE INDEX refresh_tokens_by_client ON refresh_tokens USING btree (client_id);
-CREATE INDEX refresh_tokens_by_expiry ON refresh_tokens USING btree (expires_at);
-CREATE INDEX revocations_by_expiry ON revocations USING btree (expires_at);
-CREATE INDEX revocations_by_subject ON revocations USING btree (subject);
-CREATE INDEX revocations_by_xid ON revocations USING btree (xid);
-CREATE INDEX stamps_by_batch ON stamps USING btree (batch_id, leaf_index);
-CREATE INDEX stamps_by_visibility ON stamps USING btree (account_id, is_private, id);
-CREATE UNIQUE INDEX stamps_code ON stamps USING btree (code);
-CREATE INDEX stamps_codes ON stamps USING btree (account_id, code text_pattern_ops);
-CREATE INDEX stamps_generated ON stamps USING btree (account_id, id) WHERE search_key IS NULL;
-CREATE UNIQUE INDEX stamps_private_hash ON stamps USING btree (account_id, hash) WHERE is_private AND NOT gave_way;
-CREATE UNIQUE INDEX stamps_public_hash ON stamps USING btree (hash) WHERE NOT is_private AND NOT gave_way;
-CREATE INDEX stamps_search ON stamps USING gin (account_id, search_key gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='65536') WHERE search_key IS NOT NULL;
-CREATE INDEX step_ups_account ON step_ups USING btree (account_id);
-CREATE INDEX step_ups_proved ON step_ups USING btree (proved_at);
-CREATE INDEX timestamp_tokens_account ON timestamp_tokens USING btree (account_id, serial);
-CREATE INDEX timestamp_tokens_hash ON timestamp_tokens USING btree (hash, serial);
-CREATE INDEX timestamp_tokens_response ON timestamp_tokens USING btree (sha256(response));
-CREATE INDEX transactions_by_batch ON transactions USING btree (batch_id);
-CREATE INDEX transactions_by_nonce ON transactions USING btree (nonce);
-CREATE INDEX uploads_by_account ON uploads USING btree (account_id) WHERE file_id IS NULL;
-CREATE INDEX uploads_by_time ON uploads USING btree (updated_at);
-CREATE INDEX uploads_of_account ON uploads USING btree (account_id);
-CREATE INDEX webhooks_by_account ON webhooks USING btree (account_id, id);
-CREATE INDEX webhooks_deleted ON webhooks USING btree (id) WHERE disabled_reason = 'deleted'::text;
-CREATE INDEX webhooks_listening ON webhooks USING btree (account_id) WHERE disabled_reason IS NULL OR (disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]));
-CREATE INDEX webhooks_rotated ON webhooks USING btree (previous_until) WHERE previous_until IS NOT NULL;
-CREATE INDEX witness_nonces_tree ON witness_nonces USING btree (tree_id);
-CREATE INDEX witness_statements_batch ON witness_statements USING btree (batch_id) WHERE batch_id IS NOT NULL;
-CREATE INDEX witness_statements_due ON witness_statements USING btree (due_at) WHERE statement IS NULL;
-CREATE INDEX witness_statements_unrecorded ON witness_statements USING btree (tree_id) WHERE kind = 'rfc3161'::text AND statement IS NOT NULL AND batch_id IS NULL;
-CREATE INDEX witness_transactions_nonce ON witness_transactions USING btree (chain_id, address, nonce);
-
 CREATE OR REPLACE FUNCTION public.add_bytes(account uuid, of_kind text, of_slot integer, added bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -1230,6 +1136,12 @@ AS $function$
   SELECT CASE WHEN octet_length(body) > 1024 THEN octet_length(body) ELSE 0 END::bigint
 $function$;
 
+CREATE OR REPLACE FUNCTION public.original_digest(text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN ($1 ~* '^(0x)?([0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$'::text) THEN decode(regexp_replace($1, '^0[xX]'::text, ''::text), 'hex'::text) ELSE NULL::bytea END;
+
 CREATE OR REPLACE FUNCTION public.revoke_portal_session()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1259,6 +1171,103 @@ AS $function$
          LATERAL (SELECT coalesce(sum(k.today), 0)::bigint AS stamps FROM stamp_counts k
                    WHERE k.account_id = n.account_id AND k.day = day_now()) AS t
 $function$;
+
+CREATE UNIQUE INDEX accounts_email ON accounts USING btree (email);
+CREATE INDEX accounts_to_erase ON accounts USING btree (deletion_at) WHERE deletion_at IS NOT NULL;
+CREATE INDEX batch_events_of_batch ON batch_events USING btree (batch_id, id);
+CREATE INDEX batches_by_block ON batches USING btree (block_number);
+CREATE INDEX batches_confirmed ON batches USING btree (block_number) WHERE state = 1;
+CREATE INDEX batches_deploys ON batches USING btree (lane_id, nonce) WHERE purpose = 'deploy'::text;
+CREATE INDEX batches_failed ON batches USING btree (id) WHERE state = 3;
+CREATE INDEX batches_submitted ON batches USING btree (lane_id, nonce) WHERE state = 0;
+CREATE INDEX blob_leftovers_by_due ON blob_leftovers USING btree (due_at);
+CREATE INDEX blocks_by_number ON blocks USING btree (number);
+CREATE INDEX changes_by_subject ON changes USING btree (subject_id, id);
+CREATE INDEX changes_deletions ON changes USING btree (account_id, COALESCE(details ->> 'within'::text, ''::text), id) WHERE action = 'purged'::text AND salt IS NOT NULL;
+CREATE INDEX changes_deletions_by_age ON changes USING btree (id) WHERE action = 'purged'::text AND salt IS NOT NULL;
+CREATE INDEX changes_deletions_of_account ON changes USING btree (account_id, id) WHERE action = 'purged'::text AND salt IS NOT NULL;
+CREATE INDEX clients_by_account ON clients USING btree (account_id, created_at);
+CREATE INDEX deliveries_by_state ON deliveries USING btree (webhook_id, state, id);
+CREATE INDEX deliveries_by_webhook ON deliveries USING btree (webhook_id, id);
+CREATE INDEX deliveries_of_files ON deliveries USING btree (subject_id) WHERE is_file;
+CREATE INDEX deliveries_waiting ON deliveries USING btree (webhook_id, next_at) WHERE state = 0;
+CREATE INDEX device_requests_account ON device_requests USING btree (account_id);
+CREATE INDEX device_requests_expires ON device_requests USING btree (expires_at);
+CREATE INDEX file_versions_by_content ON file_versions USING btree (digest, id);
+CREATE INDEX file_versions_damaged ON file_versions USING btree (id) WHERE damage IS NOT NULL;
+CREATE INDEX file_versions_plain ON file_versions USING btree (file_id) WHERE NOT is_encrypted;
+CREATE INDEX file_versions_to_look_at ON file_versions USING btree (look_at) WHERE look_at IS NOT NULL;
+CREATE INDEX files_binned ON files USING btree (deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX files_by_account ON files USING btree (account_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX files_by_folder ON files USING btree (folder_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX files_favourite ON files USING btree (account_id, id) WHERE is_favourite AND deleted_at IS NULL;
+CREATE INDEX files_in_bin ON files USING btree (folder_id, id) WHERE deleted_at IS NOT NULL;
+CREATE INDEX files_of_bin ON files USING btree (account_id, deleted_at, id) WHERE deleted_at IS NOT NULL;
+CREATE INDEX files_search ON files USING gin (account_id, folder_id, search_key gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='65536');
+CREATE INDEX folders_binned ON folders USING btree (deleted_at) WHERE bin_id = id AND NOT purging;
+CREATE INDEX folders_by_account ON folders USING btree (account_id, id) WHERE deleted_at IS NULL AND parent_id IS NOT NULL;
+CREATE INDEX folders_by_parent ON folders USING btree (parent_id, id);
+CREATE INDEX folders_in_bin ON folders USING btree (account_id, id) WHERE deleted_at IS NOT NULL AND NOT purging;
+CREATE UNIQUE INDEX folders_name ON folders USING btree (parent_id, name_key) WHERE deleted_at IS NULL;
+CREATE INDEX folders_of_bin ON folders USING btree (account_id, deleted_at, id) WHERE bin_id = id AND NOT purging;
+CREATE INDEX folders_private ON folders USING btree (account_id, id) WHERE deleted_at IS NULL AND parent_id IS NOT NULL AND is_private;
+CREATE INDEX folders_public ON folders USING btree (id) WHERE deleted_at IS NULL AND parent_id IS NOT NULL AND NOT is_private;
+CREATE INDEX folders_purging ON folders USING btree (level) WHERE purging;
+CREATE UNIQUE INDEX folders_root ON folders USING btree (account_id) WHERE parent_id IS NULL;
+CREATE INDEX folders_search ON folders USING gin (account_id, search_key gin_trgm_ops);
+CREATE INDEX folders_to_encrypt_by_due ON folders_to_encrypt USING btree (due_at);
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_by_subject ON idempotency_keys USING btree (subject_id) WHERE subject_id IS NOT NULL;
+CREATE INDEX portal_attempts_by_age ON portal_attempts USING btree (since);
+CREATE INDEX portal_browsers_by_login ON portal_browsers USING btree (last_login_at);
+CREATE UNIQUE INDEX portal_credentials_by_user ON portal_credentials USING btree (user_id, provider_id);
+CREATE INDEX portal_mails_by_account ON portal_mails USING btree (account_id);
+CREATE INDEX portal_mails_by_age ON portal_mails USING btree (created_at);
+CREATE INDEX portal_mails_by_next ON portal_mails USING btree (next_at);
+CREATE INDEX portal_passkeys_by_user ON portal_passkeys USING btree (user_id);
+CREATE INDEX portal_rate_limits_by_age ON portal_rate_limits USING btree (last_request);
+CREATE INDEX portal_sessions_by_expiry ON portal_sessions USING btree (expires_at);
+CREATE INDEX portal_sessions_by_user ON portal_sessions USING btree (user_id);
+CREATE UNIQUE INDEX portal_two_factors_by_user ON portal_two_factors USING btree (user_id);
+CREATE INDEX portal_used_codes_by_age ON portal_used_codes USING btree (used_at);
+CREATE INDEX portal_verifications_by_expiry ON portal_verifications USING btree (expires_at);
+CREATE INDEX portal_verifications_by_identifier ON portal_verifications USING btree (identifier);
+CREATE INDEX refresh_tokens_by_account ON refresh_tokens USING btree (account_id);
+CREATE INDEX refresh_tokens_by_client ON refresh_tokens USING btree (client_id);
+CREATE INDEX refresh_tokens_by_expiry ON refresh_tokens USING btree (expires_at);
+CREATE INDEX revocations_by_expiry ON revocations USING btree (expires_at);
+CREATE INDEX revocations_by_subject ON revocations USING btree (subject);
+CREATE INDEX revocations_by_xid ON revocations USING btree (xid);
+CREATE INDEX stamps_all_copies_of ON stamps USING btree (original_digest(original_doc_hash), id) WHERE original_doc_hash <> ''::text;
+CREATE INDEX stamps_by_batch ON stamps USING btree (batch_id, leaf_index);
+CREATE INDEX stamps_by_visibility ON stamps USING btree (account_id, is_private, id);
+CREATE UNIQUE INDEX stamps_code ON stamps USING btree (code);
+CREATE INDEX stamps_codes ON stamps USING btree (account_id, code text_pattern_ops);
+CREATE INDEX stamps_copies_of ON stamps USING btree (original_digest(original_doc_hash), account_id, id) WHERE original_doc_hash <> ''::text;
+CREATE INDEX stamps_esign ON stamps USING btree (account_id, id) WHERE is_esign;
+CREATE INDEX stamps_generated ON stamps USING btree (account_id, id) WHERE search_key IS NULL;
+CREATE UNIQUE INDEX stamps_private_hash ON stamps USING btree (account_id, hash) WHERE is_private AND NOT gave_way;
+CREATE UNIQUE INDEX stamps_public_hash ON stamps USING btree (hash) WHERE NOT is_private AND NOT gave_way;
+CREATE INDEX stamps_search ON stamps USING gin (account_id, search_key gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='65536') WHERE search_key IS NOT NULL;
+CREATE INDEX step_ups_account ON step_ups USING btree (account_id);
+CREATE INDEX step_ups_proved ON step_ups USING btree (proved_at);
+CREATE INDEX timestamp_tokens_account ON timestamp_tokens USING btree (account_id, serial);
+CREATE INDEX timestamp_tokens_hash ON timestamp_tokens USING btree (hash, serial);
+CREATE INDEX timestamp_tokens_response ON timestamp_tokens USING btree (sha256(response));
+CREATE INDEX transactions_by_batch ON transactions USING btree (batch_id);
+CREATE INDEX transactions_by_nonce ON transactions USING btree (nonce);
+CREATE INDEX uploads_by_account ON uploads USING btree (account_id) WHERE file_id IS NULL;
+CREATE INDEX uploads_by_time ON uploads USING btree (updated_at);
+CREATE INDEX uploads_of_account ON uploads USING btree (account_id);
+CREATE INDEX webhooks_by_account ON webhooks USING btree (account_id, id);
+CREATE INDEX webhooks_deleted ON webhooks USING btree (id) WHERE disabled_reason = 'deleted'::text;
+CREATE INDEX webhooks_listening ON webhooks USING btree (account_id) WHERE disabled_reason IS NULL OR (disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]));
+CREATE INDEX webhooks_rotated ON webhooks USING btree (previous_until) WHERE previous_until IS NOT NULL;
+CREATE INDEX witness_nonces_tree ON witness_nonces USING btree (tree_id);
+CREATE INDEX witness_statements_batch ON witness_statements USING btree (batch_id) WHERE batch_id IS NOT NULL;
+CREATE INDEX witness_statements_due ON witness_statements USING btree (due_at) WHERE statement IS NULL;
+CREATE INDEX witness_statements_unrecorded ON witness_statements USING btree (tree_id) WHERE kind = 'rfc3161'::text AND statement IS NOT NULL AND batch_id IS NULL;
+CREATE INDEX witness_transactions_nonce ON witness_transactions USING btree (chain_id, address, nonce);
 
 CREATE TRIGGER accounts_changed AFTER UPDATE OF name, username, email_verified, status, is_access ON accounts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.username IS DISTINCT FROM new.username OR old.email_verified IS DISTINCT FROM new.email_verified OR old.status IS DISTINCT FROM new.status OR old.is_access IS DISTINCT FROM new.is_access) EXECUTE FUNCTION announce_account();
 CREATE TRIGGER deliveries_added AFTER INSERT ON deliveries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_deliveries();

@@ -498,7 +498,7 @@ export interface paths {
         };
         /**
          * Get a stamp by code, hash or transaction ID; list stamps; list the stamps of a transaction
-         * @description With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. Otherwise: your own stamps. Lists are newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. `status`, `search` and `isPrivate` filter them.
+         * @description With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. With `originalDocHash`: those of copies made from a document. Otherwise: your own stamps. Lists are newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. `status`, `search`, `isPrivate` and `isEsign` filter them.
          */
         get: operations["getStampOrListStamps"];
         put?: never;
@@ -582,7 +582,7 @@ export interface paths {
         };
         /**
          * Get a stamp by code, hash or transaction ID; list and search stamps; list the stamps of a transaction
-         * @description With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. Otherwise: your own stamps (`userId`), newest first. `status=true`: in a block; `false`: not yet. `search` matches given names anywhere with three or more characters, otherwise at the start; codes, and names generated from them, at the start.
+         * @description With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. With `originalDocHash`: those of copies made from a document. Otherwise: your own stamps (`userId`), newest first. `status=true`: in a block; `false`: not yet. `search` matches given names anywhere with three or more characters, otherwise at the start; codes, and names generated from them, at the start.
          */
         get: operations["getStampOrListStampsV2"];
         put?: never;
@@ -2814,7 +2814,9 @@ export interface components {
             isPrivate?: boolean;
             /** @description Shows metadata and owner to everyone who sees the stamp. By default only you see them. */
             publicDetails?: boolean;
+            /** @description The hash is that of a copy, with a mark or signatures, of another document. */
             isEsign?: boolean;
+            /** @description The hash of the document that the copy was made from. It finds the stamp, too. Empty: none. */
             originalDocHash?: string;
             /** @description A digit string. */
             type?: string;
@@ -5832,10 +5834,12 @@ export interface operations {
                  * @example 7G4K9XWQ20
                  */
                 id?: string;
-                /** @description A hash, and nothing else. */
+                /** @description A hash, and nothing else: of the stamp, or of the document that its copy was made from. */
                 hash?: string;
                 /** @description Lists the stamps of a transaction. */
                 txid?: string;
+                /** @description Lists the stamps of copies made from the document with this hash. */
+                originalDocHash?: string;
                 page?: number;
                 /** @description Items per page. */
                 limit?: number;
@@ -5846,6 +5850,8 @@ export interface operations {
                 search?: string;
                 /** @description true: only private stamps; false: only public ones. */
                 isPrivate?: boolean;
+                /** @description true: only stamps of copies (`isEsign`); false: only the others. */
+                isEsign?: boolean;
             };
             header?: {
                 /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
@@ -6345,10 +6351,12 @@ export interface operations {
                  * @example 7G4K9XWQ20
                  */
                 id?: string;
-                /** @description A hash, and nothing else. */
+                /** @description A hash, and nothing else: of the stamp, or of the document that its copy was made from. */
                 hash?: string;
                 /** @description Lists the stamps of a transaction. */
                 txid?: string;
+                /** @description Lists the stamps of copies made from the document with this hash. */
+                originalDocHash?: string;
                 page?: number;
                 /** @description Items per page. */
                 limit?: number;
@@ -6359,6 +6367,8 @@ export interface operations {
                 search?: string;
                 /** @description true: only private stamps; false: only public ones. */
                 isPrivate?: boolean;
+                /** @description true: only stamps of copies (`isEsign`); false: only the others. */
+                isEsign?: boolean;
                 userId?: string;
             };
             header?: {

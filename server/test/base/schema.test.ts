@@ -73,12 +73,13 @@ const parts = [
     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace GROUP BY c.oid ORDER BY c.relname`,
   `SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s;', conrelid::regclass, conname, pg_get_constraintdef(oid, true))
      FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace ORDER BY conrelid::regclass::text, conname`,
-  `SELECT pg_get_indexdef(i.indexrelid, 0, true) || ';' FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-    WHERE c.relnamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)
-    ORDER BY i.indrelid::regclass::text, c.relname`,
+  // Before the indexes: some are of what a function returns.
   `SELECT trim(E'\\n' FROM pg_get_functiondef(p.oid)) || ';' FROM pg_proc p
     WHERE p.pronamespace = 'public'::regnamespace
       AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = p.oid AND e.deptype = 'e') ORDER BY p.proname, p.oid::regprocedure::text`,
+  `SELECT pg_get_indexdef(i.indexrelid, 0, true) || ';' FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+    WHERE c.relnamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)
+    ORDER BY i.indrelid::regclass::text, c.relname`,
   `SELECT pg_get_triggerdef(oid, true) || ';' FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgrelid::regclass::text, tgname`,
   `SELECT format('COMMENT ON COLUMN %s.%I IS %L;', d.objoid::regclass, a.attname, d.description)
      FROM pg_description d JOIN pg_attribute a ON a.attrelid = d.objoid AND a.attnum = d.objsubid
