@@ -68,7 +68,7 @@ test('the lines of docs/integrators.md work', async () => {
   expect(output).toContain('"state":"final"')
   expect(output).toMatch(/CONSISTENT: \S+agreement\.txt fits this proof\. /)
   expect(output).toMatch(
-    /STATED: \S+agreement\.txt existed not later than .*, by the word of 127\.0\.0\.1:\d+, which issued the proof\./,
+    /STATED: \S+agreement\.txt existed not later than .*, by the word of localhost:\d+, which issued the proof\./,
   )
   expect(output).toMatch(/CONSISTENT: the 2 files of .*\narchive contains all 2 files /)
   expect(output).toContain('"existing":true')

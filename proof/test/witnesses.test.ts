@@ -82,7 +82,7 @@ describe('an authority', () => {
       expect(timestampCaveats(late, found?.anchor, after.now)[0]?.code).toBe('certificate-expired')
     })
 
-    test('ages by a block that no one vouches for, by that of another token, and by that of a private chain', () => {
+    test("ages with a block that no one vouches for, with another token's, and with one of a private chain", () => {
       const others = [{ anchor: onEthereum, sources: [], unpinned: [] }]
       expect(recordOf(witness.token, proofOf(onEthereum), others)).toBeUndefined()
       expect(recordOf('00', proofOf(onEthereum), known(onEthereum))).toBeUndefined()
@@ -91,7 +91,7 @@ describe('an authority', () => {
       expect(codes(verdict)).toContain('certificate-expired')
     })
 
-    test('is not confirmed by that block alone, which another reader of the token cannot tie to the document', () => {
+    test('takes more than this block, which another reader of the token cannot tie to the document', () => {
       const known = [{ hash: record!.blockHash!, source: { kind: 'block-hash', name: '' } } as const]
       expect(verifyProof(recorded, { known }).outcome).toBe('consistent')
       const other = [{ ...node(record!), hash: `0x${'00'.repeat(32)}` }]

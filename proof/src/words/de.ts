@@ -101,6 +101,8 @@ export const germanWords: Words = {
         'Kein Checkpoint nennt Block {block} {ofChain}. Gehört er zu dieser Chain, entstand er spätestens am {before}.',
       both: 'Kein Checkpoint nennt Block {block} {ofChain}. Gehört er zu dieser Chain, entstand er zwischen {after} und {before}.',
     },
+    'signer-not-pinned':
+      'Eine Liste kann jeder signieren: Für nichts bürgen {by}, solange Sie nicht angeben, dass Sie dieser Adresse vertrauen.',
     'others-not-compared': {
       one: 'Block {block} {ofChain}, den das Dokument auch nennt, wurde nicht mit dem Netzwerk verglichen.',
       several:
@@ -119,6 +121,10 @@ export const germanWords: Words = {
     'test-chain': '{Chain} ist ein Testnetz: Es kann neu gestartet werden, und seine Blöcke gehen dann verloren.',
     'unknown-chain':
       '{Chain} steht nicht in der Tabelle bekannter Chains: Ist sie privat, ist ihre Zeit nur so vertrauenswürdig wie ihr Betreiber.',
+    rollup: '{Chain} ist ein Rollup: Ein einziger Sequencer ordnet die Blöcke, und ihre Zeiten sind sein Wort.',
+    sidechain: '{Chain} ist eine Sidechain: Ihre Zeiten sind das Wort ihrer eigenen Validatoren.',
+    'chain-ended':
+      '{Chain} wird nicht mehr betrieben oder abgeschaltet: Knoten und Explorer gibt es vielleicht nicht mehr.',
     'times-contradict':
       'Block {block} {ofChain} trägt die Zeit {time}. Der Aussteller gibt aber an, den Eintrag erst danach erhalten zu haben ({received}): Eine der beiden Uhren ging falsch.',
     claims: 'Der Aussteller nennt das Netzwerk {networks} und den Zustand {states}. Das sind seine Angaben.',
@@ -153,21 +159,15 @@ export const germanWords: Words = {
       'Ein Zertifikat hinter der Zeit von {authority} ist am {validUntil} abgelaufen: Wer seinen Schlüssel seitdem hatte, kann den Zeitstempel hergestellt haben.',
     'token-recorded':
       'Ein Zertifikat hinter der Zeit von {authority} ist am {validUntil} abgelaufen. Den Zeitstempel selbst gab es schon vorher: Block {block} {ofChain} mit der Zeit {time} hält ihn fest.',
-    rollup: '{Chain} ist ein Rollup: Ein einziger Sequencer ordnet die Blöcke, und ihre Zeiten sind sein Wort.',
-    sidechain: '{Chain} ist eine Sidechain: Ihre Zeiten sind das Wort ihrer eigenen Validatoren.',
-    'chain-ended':
-      '{Chain} wird nicht mehr betrieben oder abgeschaltet: Knoten und Explorer gibt es vielleicht nicht mehr.',
-    'signer-not-pinned':
-      'Eine Liste kann jeder signieren: Für nichts bürgen {by}, solange Sie nicht angeben, dass Sie dieser Adresse vertrauen.',
-    'bitcoin-place-unknown':
-      'Ob Block {hash} zur Bitcoin-Blockchain gehört, wurde nicht geprüft: Für ihn spricht nur seine eigene Arbeit. Vergleichen Sie seinen Hash mit einem Knoten oder Explorer.',
-    'finality-unknown':
-      'Ob Block {block} {ofChain} endgültig ist, ist unbekannt: Ein Hash sagt das nicht, und bis dahin kann die Chain den Block ersetzen.',
     'revocation-unknown': {
       ever: 'Ob ein Zertifikat hinter der Zeit von {authority} widerrufen wurde, ist nicht geprüft: Das weiß nur die Stelle selbst.',
       before:
         'Ob ein Zertifikat hinter der Zeit von {authority} widerrufen wurde, bevor Block {block} {ofChain} mit der Zeit {time} den Zeitstempel festhielt, ist nicht geprüft: Das weiß nur die Stelle selbst.',
     },
+    'bitcoin-place-unknown':
+      'Ob Block {hash} zur Bitcoin-Blockchain gehört, wurde nicht geprüft: Für ihn spricht nur seine eigene Arbeit. Vergleichen Sie seinen Hash mit einem Knoten oder Explorer.',
+    'finality-unknown':
+      'Ob Block {block} {ofChain} endgültig ist, ist unbekannt: Ein Hash sagt das nicht, und bis dahin kann die Chain den Block ersetzen.',
     'not-final': {
       'not-yet': 'Block {block} {ofChain} ist noch nicht endgültig (Bestätigungen: {confirmations}, laut {host}).',
       unsaid:

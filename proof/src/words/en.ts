@@ -100,6 +100,7 @@ export const englishWords: Words = {
         'No checkpoint lists block {block} {ofChain}. If it is part of that chain, it was made not later than {before}.',
       both: 'No checkpoint lists block {block} {ofChain}. If it is part of that chain, it was made between {after} and {before}.',
     },
+    'signer-not-pinned': 'Anyone can sign a list: {by} vouch for nothing until you say that you trust this address.',
     'others-not-compared': {
       one: 'Block {block} {ofChain}, which the document also names, has not been compared with the network.',
       several:
@@ -118,6 +119,9 @@ export const englishWords: Words = {
     'test-chain': '{Chain} is a test network: it may be restarted, and its blocks be lost.',
     'unknown-chain':
       '{Chain} is not in the table of known chains: if it is private, its time is only as trustworthy as the operator.',
+    rollup: '{Chain} is a rollup: one sequencer orders its blocks, and their times are its word.',
+    sidechain: '{Chain} is a sidechain: its times are the word of validators of its own.',
+    'chain-ended': '{Chain} is no longer run, or is being shut down: its nodes and explorers may be gone.',
     'times-contradict':
       'Block {block} {ofChain} is dated {time}, before the issuer received the entry ({received}, as it says): one of the two clocks was wrong.',
     claims: 'The issuer calls the network {networks} and the state {states}. These are claims.',
@@ -152,19 +156,15 @@ export const englishWords: Words = {
       'A certificate behind the time of {authority} expired at {validUntil}: anyone who has had its key since could have made the token.',
     'token-recorded':
       'A certificate behind the time of {authority} expired at {validUntil}. The token itself existed before: block {block} {ofChain}, dated {time}, records it.',
-    rollup: '{Chain} is a rollup: one sequencer orders its blocks, and their times are its word.',
-    sidechain: '{Chain} is a sidechain: its times are the word of validators of its own.',
-    'chain-ended': '{Chain} is no longer run, or is being shut down: its nodes and explorers may be gone.',
-    'signer-not-pinned': 'Anyone can sign a list: {by} vouch for nothing until you say that you trust this address.',
-    'bitcoin-place-unknown':
-      'Whether block {hash} is part of Bitcoin’s chain has not been checked: only its own work speaks for it. Compare its hash with a node or an explorer.',
-    'finality-unknown':
-      'Whether block {block} {ofChain} is final is unknown: a hash does not say so, and until it is, the chain can replace the block.',
     'revocation-unknown': {
       ever: 'Whether a certificate behind the time of {authority} was revoked has not been checked: only the authority can say.',
       before:
         'Whether a certificate behind the time of {authority} was revoked before block {block} {ofChain}, dated {time}, recorded the token, has not been checked: only the authority can say.',
     },
+    'bitcoin-place-unknown':
+      'Whether block {hash} is part of Bitcoin’s chain has not been checked: only its own work speaks for it. Compare its hash with a node or an explorer.',
+    'finality-unknown':
+      'Whether block {block} {ofChain} is final is unknown: a hash does not say so, and until it is, the chain can replace the block.',
     'not-final': {
       'not-yet': 'Block {block} {ofChain} is not final yet (confirmations: {confirmations}, according to {host}).',
       unsaid:

@@ -85,7 +85,7 @@ export function momentText(iso: string, words: Words): string {
 }
 
 /** Names a source in a sentence. */
-export function sourceText({ kind, name }: Source, words: Words): string {
+function sourceText({ kind, name }: Source, words: Words): string {
   return replaced(words.sources[kind], { name })
 }
 

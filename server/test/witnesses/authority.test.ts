@@ -58,7 +58,7 @@ describe('an authority', () => {
     expect((await service.call('GET', '/readyz')).status).toBe(200)
   })
 
-  it('is believed once its certificate has expired: a later batch records its token', async () => {
+  it('still counts once its certificate has expired: a later batch records its token', async () => {
     const ada = await service.account()
     const { code } = await stamp(service, ada)
     const proof = await eventually('the token is recorded in a final block', async () => {
