@@ -155,7 +155,7 @@ describe.each(Object.keys(runtimes))('sdk/README.md, in %s', (name) => {
       '0 of \\d+ bytes\n(?<size>\\d+) of \\k<size> bytes\n',
       '[0-9A-Z]{10} agreement.txt\n',
       '3 3 null\n',
-      `confirmed \\[\\s+\\{\\s+kind: ['"]issuer-node['"],\\s+name: ['"](127.0.0.1|localhost):\\d+['"],?\\s+\\},?\\s+\\] \\[`,
+      `stated \\[\\s+\\{\\s+kind: ['"]issuer-node['"],\\s+name: ['"](127.0.0.1|localhost):\\d+['"],?\\s+\\},?\\s+\\] \\[`,
       '404 stamp_not_found \\S+\n',
       '\\{\\s+used: 3,\\s+limit: \\d+,\\s',
     ]

@@ -276,7 +276,8 @@ describe('a deletion', () => {
     })
     const proof = join(archive, `proofs/${codes.public}.json`)
     const verdict = await tallystick('verify', join(place, 'document'), proof, '--rpc', service.rpcUrl)
-    expect(verdict.code, verdict.out).toBe(0)
+    // The operator of a private chain chose its time.
+    expect(verdict).toMatchObject({ code: 3, out: expect.stringMatching(/^STATED: /) })
     const kept = await service.call('GET', `/hash?id=${hash}`, undefined, other.auth)
     expect(kept.body.data.hash).toBe(hash)
     // The address is available again.

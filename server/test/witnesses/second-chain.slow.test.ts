@@ -52,7 +52,7 @@ afterAll(async () => {
 describe('a service with a second chain', () => {
   const service = useOwnService(settings)
 
-  it('gives a stamp of a private chain a proof that a node of the second one confirms', async () => {
+  it('gives a stamp of a private chain a proof that a node of the second one vouches for', async () => {
     const ada = await service.account()
     const { code } = await stamp(service, ada)
     const proof = await eventually('the proof has a witness', async () => {
@@ -64,7 +64,7 @@ describe('a service with a second chain', () => {
     const { chain, blockNumber: number, blockHash } = witness.anchor
     const source = { kind: 'node', name: 'node.example' } as const
     const verdict = verifyProof(proof, { known: [{ chain, number: number!, hash: blockHash!, source }] })
-    expect(verdict).toMatchObject({ outcome: 'confirmed', anchor: { chain: 'eip155:4711', blockHash } })
+    expect(verdict).toMatchObject({ outcome: 'stated', anchor: { chain: 'eip155:4711', blockHash } })
     const codes = verdict.caveats.map(({ code }) => code)
     expect(codes).toContain('unknown-chain')
     expect(codes).not.toContain('private-chain')

@@ -36,7 +36,7 @@ export function wordsOf(language: string): Words {
 /** Says a finding on a document, on a proof or on a manifest alone. */
 export function spoken(finding: Finding, words: Words, name?: string): Spoken {
   const { outcome, caveats, failure } = finding
-  const isWhole = failure === undefined || failure.code === 'digest' || failure.code === 'words'
+  const isWhole = failure === undefined || Object.keys(failure.facts).length > 0
   return {
     outcome,
     headline: say(finding, words, name),

@@ -161,6 +161,10 @@ export class Screen {
   private ownProblem({ evidence }: Carrier): HTMLElement | null {
     const headline = changedWords(evidence, wordsOf(this.language))
     if (headline === undefined) return null
-    return element('section', { class: 'verdict refused', role: 'alert' }, element('h2', {}, headline))
+    return element(
+      'section',
+      { class: 'verdict refused', 'data-outcome': 'refused', role: 'alert' },
+      element('h2', {}, headline),
+    )
   }
 }
