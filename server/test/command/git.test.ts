@@ -53,8 +53,8 @@ describe('tallystick git', () => {
     expect(consistent).toMatchObject({ code: 3, out: expect.stringMatching(`^CONSISTENT: commit ${id} fits`) })
     const stated = await run('git', '--verify')
     expect(stated).toMatchObject({ code: 0, out: expect.stringMatching(/^STATED: .* which issued the proof\.\n/) })
-    const confirmed = await run('git', '--verify', '--rpc', service.rpcUrl)
-    expect(confirmed).toMatchObject({ code: 0, out: expect.stringContaining(`commit ${id} existed at`) })
+    const byNode = await run('git', '--verify', '--rpc', service.rpcUrl)
+    expect(byNode).toMatchObject({ code: 0, out: expect.stringContaining(`commit ${id} existed not later than`) })
     expect((await run('git', '--private')).out).toBe(`${stamped.code}  commit ${id}  (already stamped)\n`)
 
     const later = commit('third')
