@@ -270,10 +270,13 @@ describe('checkpoints', () => {
         err: expect.stringContaining(`it is signed by ${signer}, not by an address`),
       })
       const checksummed = signer.replace(/[a-f]/g, (digit: string) => digit.toUpperCase())
-      const confirmed = await verify('--signer', checksummed)
-      expect([confirmed.code, confirmed.out]).toEqual([
-        0,
-        expect.stringMatching(`^CONFIRMED by the checkpoints signed by ${signer}: .* existed not later than`),
+      // The chain is in no table: its operator may have chosen the time.
+      const stated = await verify('--signer', checksummed)
+      expect([stated.code, stated.out]).toEqual([
+        3,
+        expect.stringMatching(
+          `^STATED: .* existed not later than .* compared with the checkpoints signed by ${signer}`,
+        ),
       ])
       writeFileSync(list, readFileSync(list, 'utf8').replace(`"number":${number}`, `"number":${number + 1}`))
       expect(await verify('--signer', signer)).toMatchObject({

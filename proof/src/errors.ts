@@ -63,7 +63,7 @@ type ParticularFacts = {
     | { readonly case: 'file'; readonly proven: string; readonly given: string }
     | { readonly case: 'absent'; readonly given: string }
     | { readonly case: 'other' }
-  /** `another`: the source knows another hash; `none`: no anchor has the hash; `chains`: anchors of two chains have it; `order`: the time contradicts a neighbour's. */
+  /** `another`: the source knows another hash; `none`: no anchor has the hash; `chains`: anchors of two chains have it; `bitcoin`: no calendar's statement leads to the header; `order`: the time contradicts a neighbour's. */
   readonly block:
     | {
         readonly case: 'another' | 'order'
@@ -71,13 +71,19 @@ type ParticularFacts = {
         readonly block: number
         readonly by: readonly Source[]
       }
-    | { readonly case: 'none' | 'chains'; readonly given: string }
+    | { readonly case: 'none' | 'chains' | 'bitcoin'; readonly given: string }
   readonly 'block-time':
     | { readonly case: 'early'; readonly chain: string; readonly time: string; readonly since: string }
     | { readonly case: 'late'; readonly time: string }
 }
 
 const noFacts = { unsupported: { case: 'other' }, digest: { case: 'other' } } as const
+
+/** Codes whose sentences all have facts: without them there would be no sentence. */
+type FactualCode = Exclude<keyof ParticularFacts, keyof typeof noFacts>
+type FieldAndFacts<Code extends ProofErrorCode> = [Code] extends [FactualCode]
+  ? [field: string | undefined, facts: RefusalFacts[Code]]
+  : [field?: string, facts?: RefusalFacts[Code]]
 
 /**
  * The only error this package throws on purpose. `message` is a diagnostic for engineers; people read the sentence that the table of
@@ -88,7 +94,7 @@ export class ProofError<Code extends ProofErrorCode = ProofErrorCode> extends Er
   readonly field: string | undefined
   readonly facts: RefusalFacts[Code]
 
-  constructor(code: Code, message: string, field?: string, facts?: RefusalFacts[Code]) {
+  constructor(code: Code, message: string, ...[field, facts]: FieldAndFacts<Code>) {
     super(message)
     this.name = 'ProofError'
     this.code = code

@@ -79,7 +79,7 @@ describe('a PDF without bound words', () => {
     expect(read?.binding).toEqual({ status: 'changed', reason: 'several-proofs' })
     expect(verifyProof(read?.json, { binding: read!.binding })).toMatchObject({
       outcome: 'refused',
-      failure: { code: 'words', message: 'the certificate contains more than one proof' },
+      failure: { code: 'words', facts: { case: 'several-proofs' } },
     })
   })
 

@@ -40,7 +40,7 @@ const accuracyMs = 2 * 60 * 60 * 1000
 /**
  * Reads a Bitcoin block header that anyone may have given: its hash, twice SHA-256, has to be below its target, and the target as hard
  * as Bitcoin's was then. That the block is part of Bitcoin's chain does not follow, but making another one costs what mining one does.
- * @throws {@link ProofError} `header` when it has another length or less work, `block-time` when it is older than the calendars.
+ * @throws {@link ProofError} `header` when it has another length or less work, `header` when it is older than the calendars.
  * @example
  * readBitcoinHeader(fromHex('0000002019…')).time // '2017-12-18T18:35:25.000Z'
  */
@@ -56,10 +56,7 @@ export function readBitcoinHeader(bytes: Uint8Array): BitcoinHeader {
     throw new ProofError('header', 'the Bitcoin header does not have the work it states')
   const floor = floors.find(([since]) => time >= since)?.[1]
   if (floor === undefined) {
-    throw new ProofError(
-      'block-time',
-      `the Bitcoin header is dated ${time}, before there were OpenTimestamps calendars`,
-    )
+    throw new ProofError('header', `the Bitcoin header is dated ${time}, before there were OpenTimestamps calendars`)
   }
   if (target * floor > easiest) {
     throw new ProofError('header', `the Bitcoin header has less work than Bitcoin's blocks had at its time, ${time}`)
@@ -92,8 +89,8 @@ export function bitcoinTimes(proof: ProofDocument, headers: readonly BitcoinHead
   const [token] = calendars
   const [first] = headers
   if (times.length > 0 || token === undefined || first === undefined) return times
-  const message = `no calendar's attestation leads to the Bitcoin block you trust: ${first.hash}`
-  return [{ token, failure: new ProofError('block', message, 'witnesses') }]
+  const message = `no calendar's statement leads to the Bitcoin block you trust: ${first.hash}`
+  return [{ token, failure: new ProofError('block', message, 'witnesses', { case: 'bitcoin', given: first.hash }) }]
 }
 
 /** Returns the roots of Bitcoin blocks that a file leads to; none when it can't be read. */

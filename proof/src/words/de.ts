@@ -211,6 +211,7 @@ export const germanWords: Words = {
       another: 'Block {block} {ofChain} hat einen anderen Hash, festgestellt durch {by}.',
       none: 'Kein Anker steht in dem Block, dem Sie vertrauen: {given}.',
       chains: 'Der Block {given} wird als Block zweier Chains angegeben.',
+      bitcoin: 'Keine Aussage eines Kalenders führt zu dem Bitcoin-Block, dem Sie vertrauen: {given}.',
       order: 'Block {block} {ofChain} ist in falscher Reihenfolge datiert, festgestellt durch {by}.',
     },
     checkpoints: 'Die Liste der Checkpoints ist nicht gültig.',

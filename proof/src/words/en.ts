@@ -208,6 +208,7 @@ export const englishWords: Words = {
       another: 'block {block} {ofChain} has another hash, according to {by}.',
       none: 'no anchor is in the block you trust: {given}.',
       chains: 'the block {given} is given as one of two chains.',
+      bitcoin: 'no calendar’s statement leads to the Bitcoin block you trust: {given}.',
       order: 'block {block} {ofChain} is dated out of order, according to {by}.',
     },
     checkpoints: 'the list of checkpoints does not hold.',
