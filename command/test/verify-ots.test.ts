@@ -199,7 +199,7 @@ describe('an .ots file, with a node', () => {
       try {
         const own = await anchored(chain, await deployNotary(chain), digest.toString('hex'))
         const { out, code } = await verify(exportOts(own), node.url)
-        // What the table doesn't know may be private, whatever its issuer says.
+        // A chain that the table lacks may be private, whatever its issuer says.
         expect(code).toBe(isNamed ? 0 : 3)
         expect(out.includes(`number ${id} is not in the table of known chains`)).toBe(!isNamed)
         if (!isNamed) continue

@@ -231,6 +231,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await run(clock.acceptBlocks, 1)
   await latestBlockMs(db, 0)
   await literal('INSERT INTO admin_commands (command', 'stamp list', 'operator', small, null)
+  await run(stamps.copyByOriginal, hash, small)
   await run(stamps.giveWay, [hash], [large])
   await run(stamps.takenCodes, ['ABCDEFGHJK'])
   await run(stamps.countStamps, 1, 1_000_000, [large, small], [1, 1], [0, 0])

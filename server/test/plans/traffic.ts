@@ -45,6 +45,8 @@ export async function read(service: TestService, me: Owner, other: TestAccount):
     'status=false',
     'isPrivate=true',
     'isPrivate=false',
+    'isEsign=true',
+    'isEsign=false',
     ...searches('search', 'Invoice 17'),
     ...each('search', ['stamp-', 'stamp-0', '000']),
   ])
@@ -60,6 +62,7 @@ export async function read(service: TestService, me: Owner, other: TestAccount):
   for (const id of [txId, shared]) {
     await list(`/hash?txid=${id}`, ['', 'isPrivate=true', 'status=true', ...searches('search', 'Invoice 17')])
   }
+  await list(`/hash?originalDocHash=${hash}`, ['', 'isPrivate=true', 'isEsign=true'])
   for (const path of ['/api/folders', `/api/folders?parentFolderId=${me.folder}`]) {
     await list(`${path}${path.includes('?') ? '&' : '?'}organizationId=${me.userId}`, [
       '',
