@@ -88,10 +88,10 @@ export async function first(t: Tallystick): Promise<string> {
   const page: Page<{ name: string }> = await t.stamps().page()
   const { action } = await verifyWebhook(new Headers(), '', 'x')
   const error: Error = new ServiceError(action, { status: 404, code: 'x', requestId: null, retryAfterS: null })
-  const verdict: Verdict = verifyProof(rootFromPath)
-  return \`\${verdict.outcome} \${bytes.length} \${page.count} \${error.message} \${(await t.proof('x')).code}\`
+  const finding: ProofFinding = verifyProof(rootFromPath)
+  return \`\${finding.outcome} \${bytes.length} \${page.count} \${error.message} \${(await t.proof('x')).code}\`
 }`
-  const imports = `import { type Verdict, verifyProof } from '@tallystick/proof'
+  const imports = `import { type ProofFinding, verifyProof } from '@tallystick/proof'
 import { rootFromPath } from '@tallystick/proof/merkle'
 import { type Page, ServiceError, Tallystick } from '@tallystick/sdk'
 import { verifyWebhook } from '@tallystick/sdk/webhook'`

@@ -20,7 +20,7 @@ test('the example of the README asks a node', async () => {
     writeFileSync(join(home, 'proof.json'), JSON.stringify(proof))
     writeFileSync(join(home, 'example.mjs'), example.replace('http://127.0.0.1:8545', anvil.url))
     const { stdout } = await promisify(execFile)(process.execPath, ['example.mjs'], { cwd: home })
-    expect(stdout).toMatch(/^confirmed \[ \{ kind: 'node', name: '127\.0\.0\.1:\d+' \} \] \[/)
+    expect(stdout).toMatch(/^stated \[ \{ kind: 'node', name: '127\.0\.0\.1:\d+' \} \] \[/)
   } finally {
     await anvil.stop()
     rmSync(home, { recursive: true, force: true })

@@ -71,6 +71,6 @@ describe.skipIf(!hasBrowser)('the package tallystick in a page', () => {
       return { filename, state, names, outcome, action }
     })(${given})`)
     const filename = 'from-a-page.txt'
-    expect(seen).toEqual({ filename, state: 'final', names: [filename], outcome: 'confirmed', action: 'test' })
+    expect(seen).toEqual({ filename, state: 'final', names: [filename], outcome: 'stated', action: 'test' })
   })
 })
