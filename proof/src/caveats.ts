@@ -214,7 +214,7 @@ function certificateCaveats(
   now: number | undefined,
 ): Caveat[] {
   const authority = source.name
-  const block = record && { chain: record.chain, block: record.blockNumber ?? 0, time: `${record.blockTime}` }
+  const block = record && { ...blockFacts(record), time: `${record.blockTime}` }
   const expired: Caveat =
     block !== undefined && block.time <= validUntil
       ? { code: 'token-recorded', facts: { ...block, authority, validUntil } }

@@ -58,6 +58,24 @@ export async function evidenceIn(
   return { form: 'json', json }
 }
 
+/** Returns why a file in which {@link evidenceIn} finds none can't be evidence: what to do about it follows from what it looks like. */
+export function noEvidence(bytes: Uint8Array): ProofError {
+  const starts = (...first: number[]) => first.every((byte, i) => bytes[i] === byte)
+  if (bytes.length === 0) return new ProofError('malformed', 'the proof file is empty')
+  if (starts(0x25, 0x50, 0x44, 0x46)) {
+    return new ProofError('malformed', 'the PDF contains no proof: it is damaged, or not a certificate')
+  }
+  if (starts(0xff, 0xfe) || starts(0xfe, 0xff)) {
+    return new ProofError('malformed', 'the proof is in UTF-16, as some shells write it: save it as UTF-8')
+  }
+  if (jsonIn(bytes) !== undefined) {
+    return new ProofError('unsupported', 'this is neither a Tallystick proof nor a manifest', undefined, {
+      case: 'format',
+    })
+  }
+  return new ProofError('malformed', 'the proof is not JSON in UTF-8: it is damaged, or another kind of file')
+}
+
 /**
  * Returns why a file that begins like this can't be a manifest, undefined when it can. Spares reading long nonsense to its end.
  * @param start more than 16 MiB: shorter files are read whole, and may have other forms.

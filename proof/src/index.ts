@@ -25,6 +25,7 @@ export {
   evidenceIn,
   jsonIn,
   maxEvidenceBytes,
+  noEvidence,
   problemAtStart,
 } from './evidence.js'
 export {

@@ -2,8 +2,8 @@ import {
   EVIDENCE_HEAD_BYTES,
   type Evidence,
   evidenceIn,
-  jsonIn,
   maxEvidenceBytes,
+  noEvidence,
   ProofError,
   problemAtStart,
 } from '@tallystick/proof'
@@ -50,21 +50,4 @@ async function readUpToLimit(path: string): Promise<Uint8Array | ProofError> {
     }
   }
   return Buffer.concat(pieces)
-}
-
-function noEvidence(bytes: Uint8Array): ProofError {
-  const starts = (...first: number[]) => first.every((byte, i) => bytes[i] === byte)
-  if (bytes.length === 0) return new ProofError('malformed', 'the proof file is empty')
-  if (starts(0x25, 0x50, 0x44, 0x46)) {
-    return new ProofError('malformed', 'the PDF contains no proof: it is damaged, or not a certificate')
-  }
-  if (starts(0xff, 0xfe) || starts(0xfe, 0xff)) {
-    return new ProofError('malformed', 'the proof is in UTF-16, as some shells write it: save it as UTF-8')
-  }
-  if (jsonIn(bytes) !== undefined) {
-    return new ProofError('unsupported', 'this is neither a Tallystick proof nor a manifest', undefined, {
-      case: 'format',
-    })
-  }
-  return new ProofError('malformed', 'the proof is not JSON in UTF-8: it is damaged, or another kind of file')
 }

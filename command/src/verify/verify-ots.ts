@@ -17,7 +17,7 @@ export async function judgeOts(
   const isNodeNamed = flags.rpc !== undefined || flags.online === true
   if (alone.outcome === 'refused' || !isNodeNamed) return { finding: alone, answers: [] }
   const found = await findAll(alone, flags)
-  const shown = judge(evidence, digest, { ...around, found })
+  const shown = found.length === 0 ? alone : judge(evidence, digest, { ...around, found })
   if (shown.outcome === 'refused') return { finding: shown, answers: [] }
   const { known, caveats, answers } = await knownOutside(rooted(shown, found), flags)
   return { finding: judge(evidence, digest, { ...around, found, known, answers: caveats }), answers }

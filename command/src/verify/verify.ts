@@ -98,7 +98,7 @@ async function judgeOutside(
   if (!isSound(alone)) return { finding: alone, answers: [] }
   const { proof } = alone
   const times = await knownTimes(proof, flags)
-  const timed = judge(evidence, digest, { ...around, times })
+  const timed = times.length === 0 ? alone : judge(evidence, digest, { ...around, times })
   if (timed.outcome === 'refused') return { finding: timed, answers: [] }
   const { known, caveats, answers } = await knownOutside(rootedAnchors(proof), flags)
   return { finding: judge(evidence, digest, { ...around, times, known, answers: caveats }), answers }

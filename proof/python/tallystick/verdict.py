@@ -117,7 +117,7 @@ def flat(lists):
 
 
 def unique(items):
-    return list(dict.fromkeys(items))
+    return list({repr(item): item for item in items}.values())
 
 
 def check_known(anchors, block_hash):
@@ -128,7 +128,7 @@ def check_known(anchors, block_hash):
 
 
 def not_compared(blocks, block_hash, outcome):
-    unknown = list({block['blockHash']: block for block in blocks if not is_known(block, block_hash)}.values())
+    unknown = unique_by_block([block for block in blocks if not is_known(block, block_hash)])
     more = len(unknown) - 1
     code = 'not-compared' if outcome == 'consistent' else 'others-not-compared'
     facts = [{'case': 'several' if more else 'one', **block_facts(block), 'more': more} for block in unknown[:1]]
@@ -170,7 +170,7 @@ def chain_caveats(anchors):
             found.append(caveat(KINDS[kind], chain=chain))
         if has_ended(chain) and not is_private(anchor):
             found.append(caveat('chain-ended', chain=chain))
-    return [each for place, each in enumerate(found) if each not in found[:place]]
+    return unique(found)
 
 
 def claims(anchors):
@@ -201,7 +201,7 @@ def time_found(grounds):
     ends = [ground for ground in grounds if ground['blockTime'] in (times[0], times[-1])]
     clocks = [{'kind': 'operator' if may_be_private(each) else 'claimed', 'chain': each['chain']} for each in ends]
     time = {} if times[0] == times[-1] else {'earliest': times[0]}
-    return {**time, 'latest': times[-1], 'clocks': [one for place, one in enumerate(clocks) if one not in clocks[:place]]}
+    return {**time, 'latest': times[-1], 'clocks': unique(clocks)}
 
 
 def block_facts(anchor):

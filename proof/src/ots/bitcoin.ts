@@ -40,7 +40,7 @@ const accuracyMs = 2 * 60 * 60 * 1000
 /**
  * Reads a Bitcoin block header that anyone may have given: its hash, twice SHA-256, has to be below its target, and the target as hard
  * as Bitcoin's was then. That the block is part of Bitcoin's chain does not follow, but making another one costs what mining one does.
- * @throws {@link ProofError} `header` when it has another length or less work, `header` when it is older than the calendars.
+ * @throws {@link ProofError} `header` when it has another length or less work, or is older than the calendars.
  * @example
  * readBitcoinHeader(fromHex('0000002019…')).time // '2017-12-18T18:35:25.000Z'
  */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ProofError } from '../../src/errors.js'
-import { type Evidence, evidenceIn, jsonIn } from '../../src/evidence.js'
+import { type Evidence, evidenceIn, noEvidence } from '../../src/evidence.js'
 import type { Finding, FindingFailure, FoundTime } from '../../src/finding.js'
 import { germanWords } from '../../src/words/de.js'
 import { englishWords } from '../../src/words/en.js'
@@ -38,14 +38,11 @@ function compared({ outcome, sources, caveats, time, failure, said }: Answer): A
 /** Finds the evidence in a file, or why there is none, as the command does. */
 export async function evidenceOf(bytes: Uint8Array): Promise<Evidence | ProofError> {
   try {
-    const found = await evidenceIn(bytes, 'proof.json')
-    if (found !== undefined) return found
+    return (await evidenceIn(bytes, 'proof.json')) ?? noEvidence(bytes)
   } catch (error) {
     if (error instanceof ProofError) return error
     throw error
   }
-  if (jsonIn(bytes) === undefined) return new ProofError('malformed', 'not JSON')
-  return new ProofError('unsupported', 'neither proof nor manifest', undefined, { case: 'format' })
 }
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))

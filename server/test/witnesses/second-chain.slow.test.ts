@@ -19,7 +19,7 @@ import { makeTree } from '../../src/witnesses/trees.js'
 import { useDatabase } from '../postgres.js'
 import { rpc, startAnvilWith, type TestNode, useOwnService } from '../service.js'
 import { dataOf, stamp } from '../stamps/shapes.js'
-import { TestLane } from './lane.js'
+import { noAnchor, TestLane } from './lane.js'
 
 const home = mkdtempSync(join(tmpdir(), 'tallystick-second-'))
 const settings: Record<string, string> = { WITNESS_INTERVAL: '1', WITNESS_FINALITY: '1' }
@@ -73,11 +73,6 @@ describe('a service with a second chain', () => {
     expect(answer.text).not.toContain('secret-key')
   })
 })
-
-/** No timestamp token is recorded here. */
-const noAnchor = () => {
-  throw new Error('no token has a batch')
-}
 
 describe('a second chain', () => {
   const database = useDatabase()

@@ -11,7 +11,7 @@ import { witnessAuditor } from '../../src/witnesses/audit.js'
 import { makeTree } from '../../src/witnesses/trees.js'
 import type { Witness } from '../../src/witnesses/witness.js'
 import { useDatabase } from '../postgres.js'
-import { TestLane } from './lane.js'
+import { noAnchor, TestLane } from './lane.js'
 
 const { signal } = new AbortController()
 const logger = { warn: () => undefined }
@@ -64,10 +64,6 @@ beforeEach(async () => {
   lane = await TestLane.create(database.db)
 })
 
-/** No token here is in a batch with a block. */
-const noAnchor = () => {
-  throw new Error('no batch is final')
-}
 const witnessesFor = async (batchId: string) => (await witnessesOf(database.db, [batchId], noAnchor)).get(batchId) ?? []
 
 describe('a tree of batches', () => {

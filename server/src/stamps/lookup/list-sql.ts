@@ -19,6 +19,11 @@ export interface Filters {
 
 const own = 'i.account_id = $1'
 
+/** Reads the stamp of `shown.account_id` and `shown.id`. */
+const anyStamp = `${columns}${joined} WHERE s.account_id = shown.account_id AND s.id = shown.id`
+/** The column that {@link anyStamp} needs of `shown`, besides the ID. */
+const itsAccount = ', i.account_id'
+
 /** Reads the stamp of `shown.id`. */
 export const ownStamp = `${columns}${joined} WHERE s.account_id = $1 AND s.id = shown.id`
 
@@ -156,8 +161,8 @@ export function batchList(term: Matching | null, filters: Filters, batch: string
     ],
     count: 'SELECT count(*) FROM seen',
     items: 'seen i WHERE true',
-    also: ', i.account_id',
-    row: `${columns}${joined} WHERE s.account_id = shown.account_id AND s.id = shown.id`,
+    also: itsAccount,
+    row: anyStamp,
   }
 }
 
@@ -168,9 +173,6 @@ export function batchList(term: Matching | null, filters: Filters, batch: string
  */
 export function copyList(term: Matching | null, filters: Filters, original: string): Omit<ListSql, 'values'> {
   const copies = `i.original_doc_hash <> '' AND original_digest(i.original_doc_hash) = ${original} AND (NOT i.is_private OR ${own})`
-  const also = ', i.account_id'
-  return {
-    ...cappedList(`stamps i WHERE ${copies}${filtered(filters)}${term ? ` AND ${matching(term)}` : ''}`, also),
-    row: `${columns}${joined} WHERE s.account_id = shown.account_id AND s.id = shown.id`,
-  }
+  const items = `stamps i WHERE ${copies}${filtered(filters)}${term ? ` AND ${matching(term)}` : ''}`
+  return { ...cappedList(items, itsAccount), row: anyStamp }
 }

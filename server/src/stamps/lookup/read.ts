@@ -33,8 +33,7 @@ export async function getStamp(
 /** Finds the stamp of a hash, the account's own before another's. @throws {ApiError} 404 */
 export async function getStampOfHash(db: Queryable, accountId: string, hash: Buffer): Promise<sql.StampRow> {
   const [row] = await db.query<sql.StampRow>(sql.stampsByHash, [hash, accountId])
-  if (!row) throw apiError('stamp_not_found')
-  return row
+  return existing(row)
 }
 
 /**
@@ -43,9 +42,7 @@ export async function getStampOfHash(db: Queryable, accountId: string, hash: Buf
  */
 export async function getStampOfDocument(db: Queryable, accountId: string, hash: Buffer): Promise<sql.StampRow> {
   const [own] = await db.query<sql.StampRow>(sql.stampsByHash, [hash, accountId])
-  const [row] = own ? [own] : await db.query<sql.StampRow>(sql.copyByOriginal, [hash, accountId])
-  if (!row) throw apiError('stamp_not_found')
-  return row
+  return own ?? existing((await db.query<sql.StampRow>(sql.copyByOriginal, [hash, accountId]))[0])
 }
 
 /** Returns the code of the other stamp of the same hash that the account sees: at most one is public, and one private of its own. */
@@ -57,8 +54,7 @@ export async function otherStampOf(db: Queryable, accountId: string, { hash, id 
 /** Of the account's own stamps, as no index has the IDs of all: an answer to others never has one. */
 async function byId(db: Queryable, accountId: string, id: string): Promise<sql.StampRow> {
   const [row] = await db.query<sql.StampRow>(sql.stampById, [accountId, id])
-  if (!row) throw apiError('stamp_not_found')
-  return row
+  return existing(row)
 }
 
 async function byCode(db: Queryable, accountId: string, text: string): Promise<sql.StampRow> {
@@ -66,16 +62,14 @@ async function byCode(db: Queryable, accountId: string, text: string): Promise<s
   if (code === null) throw apiError('stamp_not_found')
   const [stamp] = await db.query<sql.StampRow>(sql.stampByCode, [code, accountId])
   const row = stamp ?? (await fileByCode(db, accountId, code))
-  if (!row) throw apiError('stamp_not_found')
-  return row
+  return existing(row)
 }
 
 /** The account's oldest stamp in a batch, else the oldest public one. A batch holds either stamps or changes of folders and files. */
 async function inBatch(db: Queryable, accountId: string, batchId: string): Promise<sql.StampRow> {
   const [stamp] = await db.query<sql.StampRow>(sql.stampInBatch, [batchId, accountId])
   const row = stamp ?? (await fileInBatch(db, accountId, batchId))
-  if (!row) throw apiError('stamp_not_found')
-  return row
+  return existing(row)
 }
 
 /** Lists the stamps and files of a transaction that the account may see, newest first. @throws {ApiError} 400 */
@@ -93,6 +87,12 @@ export async function listByTransaction(
   if (!batchId) return emptyPage
   const stamps = await listBatch(db, batchId, request)
   return stamps.count > 0 ? stamps : filesInBatch(db, batchId, request)
+}
+
+/** @throws {ApiError} 404 */
+function existing(row: sql.StampRow | undefined): sql.StampRow {
+  if (!row) throw apiError('stamp_not_found')
+  return row
 }
 
 async function batchOf(db: Queryable, transactionHash: Buffer): Promise<string | null> {
