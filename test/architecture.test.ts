@@ -416,6 +416,14 @@ describe('modules', () => {
     expect(limited.test('DELETE FROM a WHERE id IN (SELECT id FROM a LIMIT $1)')).toBe(true)
   })
 
+  test('a page begins after a value, not after "none or a value": the plan for any value would read all that precedes', () => {
+    const optional = /\$\d(::[\w${}.]+)? IS NULL OR/
+    const found = sources.filter(({ path, text }) => path.startsWith('server/src/') && optional.test(text))
+    expect(found.map(({ path }) => path)).toEqual([])
+    expect(optional.test('WHERE ($2::uuid IS NULL OR id > $2) ORDER BY id')).toBe(true)
+    expect(optional.test("WHERE id > coalesce($2::uuid, '')")).toBe(false)
+  })
+
   test('what is deleted by its age is deleted by a trusted time, not by what a clock says now', () => {
     const byNow = /\b(DELETE FROM|_(?:sealed|until) = NULL)\b[^`;]*?<=?\s*(now|clock_timestamp)\(\)/
     const found = sources.filter(({ path, text }) => path.startsWith('server/src/') && byNow.test(text))

@@ -1,4 +1,5 @@
 import type { Database } from './database/db.js'
+import { firstUuid } from './ids.js'
 import { keyIdLength, type SealKeys, seal, unseal } from './ring.js'
 
 /** Values of one kind that are sealed with the master key, and can be re-sealed with its successor. */
@@ -40,6 +41,8 @@ export interface SealedColumn {
 }
 
 const atOnce = 100
+/** Values that precede all keys of a type. */
+const before = { text: '', uuid: firstUuid, boolean: 'false' }
 
 /** Returns the values of a column as a part that can be re-sealed. */
 export function sealedColumn({
@@ -56,7 +59,7 @@ export function sealedColumn({
   const stale = `length(${column}) > 0 AND substring(${column} FROM 1 FOR ${keyIdLength}) <> $1`
   const read = `
 SELECT ${id.column}::text AS id, ${column} AS sealed FROM ${table}
- WHERE ${stale} AND ($2::${id.type} IS NULL OR ${id.column} > $2) ORDER BY ${id.column} LIMIT ${atOnce}`
+ WHERE ${stale} AND ${id.column} > coalesce($2::${id.type}, '${before[id.type]}') ORDER BY ${id.column} LIMIT ${atOnce}`
   const [also, given] = derived ? [`, ${derived.column} = new.derived`, ', $4::bytea[]'] : ['', '']
   const replace = `
 UPDATE ${table} AS t SET ${column} = new.sealed${also}

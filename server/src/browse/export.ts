@@ -1,7 +1,7 @@
 import { portableNameBytesMax } from '@tallystick/proof'
 import { jsonFile, jsonListFile, linesFile } from '../base/archives/archive.js'
 import type { Database } from '../base/database/db.js'
-import { createdAt } from '../base/ids.js'
+import { createdAt, lastUuid } from '../base/ids.js'
 import type { Exporter } from '../base/room.js'
 import { Turn } from '../base/turns/turn.js'
 import type { BlobRef } from '../files/blobs/vault.js'
@@ -26,7 +26,7 @@ SELECT ${folderColumns} FROM folders f WHERE f.account_id = $1 AND NOT f.purging
 /** All versions of the files in a folder, file by file, newest version first. */
 const versionsIn = `
 ${files.readableVersion.replace(/WHERE[\s\S]*$/, '')}
- WHERE f.folder_id = $1 AND ($2::uuid IS NULL OR (f.id, v.number) < ($2, $3))
+ WHERE f.folder_id = $1 AND f.id <= $2 AND (f.id, v.number) < ($2, $3)
  ORDER BY f.id DESC, v.number DESC LIMIT $4`
 
 /** One content of a file and its path in the archive. */
@@ -86,13 +86,12 @@ async function* contentsOf(
   const maker = new ProofMaker(database, network)
   for (const folder of folders) {
     const taken = paths.names.get(folder.id)?.copy() ?? new TakenNames(spelledPortably)
-    for (let last: files.FileRow | undefined; ; ) {
-      const after: unknown[] = [last?.id ?? null, last?.number ?? null]
-      const rows: files.FileRow[] = await database.query<files.FileRow>(versionsIn, [folder.id, ...after, atOnce])
+    for (let last = { id: lastUuid, number: 0 }; ; ) {
+      const rows = await database.query<files.FileRow>(versionsIn, [folder.id, last.id, last.number, atOnce])
       const proofs = once(() => fileProofs(database, maker, rows))
       for (const row of rows) yield exported(row, paths.of.get(folder.id) ?? '', taken, proofs)
-      last = rows.at(-1)
       if (rows.length < atOnce) break
+      last = rows.at(-1) as files.FileRow
     }
   }
 }

@@ -1,5 +1,6 @@
 // Statements about paths, counts, the bin and favourites.
 
+import { lastUuid } from '../base/ids.js'
 import type { BatchState } from '../ledger/batch-state.js'
 
 /** A folder on the path from the top to another one. */
@@ -75,11 +76,11 @@ WITH counted AS MATERIALIZED (
 shown AS MATERIALIZED (
   SELECT type, id, deleted_at FROM (
     (SELECT 'folder' AS type, f.id, f.deleted_at FROM folders f
-      WHERE ${binnedFolder} AND ($2::timestamptz IS NULL OR (f.deleted_at, f.id) < ($2, $3::uuid))
+      WHERE ${binnedFolder} AND (f.deleted_at, f.id) < (coalesce($2::timestamptz, 'infinity'), coalesce($3::uuid, '${lastUuid}'))
       ORDER BY f.deleted_at DESC, f.id DESC LIMIT $4::bigint + $5::bigint)
      UNION ALL
     (SELECT 'file', f.id, f.deleted_at FROM files f JOIN folders d ON d.id = f.folder_id
-      WHERE ${binnedFile} AND ($2::timestamptz IS NULL OR (f.deleted_at, f.id) < ($2, $3::uuid))
+      WHERE ${binnedFile} AND (f.deleted_at, f.id) < (coalesce($2::timestamptz, 'infinity'), coalesce($3::uuid, '${lastUuid}'))
       ORDER BY f.deleted_at DESC, f.id DESC LIMIT $4::bigint + $5::bigint)) AS bin
    ORDER BY deleted_at DESC, id DESC
    LIMIT (SELECT CASE WHEN $2::timestamptz IS NULL AND $5::bigint >= count THEN 0 ELSE $4::bigint END FROM counted) OFFSET $5::bigint)

@@ -2,6 +2,7 @@ import type { ProofDocument } from '@tallystick/proof'
 import { ownersByIds } from '../accounts/owners.js'
 import { jsonFile, linesFile } from '../base/archives/archive.js'
 import type { Database } from '../base/database/db.js'
+import { lastUuid } from '../base/ids.js'
 import type { Exporter } from '../base/room.js'
 import { type NetworkInfo, ProofMaker } from '../ledger/proofs/proof.js'
 import { presentDetails } from './present.js'
@@ -13,7 +14,7 @@ const atOnce = 200
 const proofFilesMax = 20_000
 
 const ownAfter = `${sql.columns}${sql.joined}
- WHERE s.account_id = $1 AND ($2::uuid IS NULL OR s.id < $2) ORDER BY s.id DESC LIMIT $3`
+ WHERE s.account_id = $1 AND s.id < $2 ORDER BY s.id DESC LIMIT $3`
 
 /** Exports the stamps of an account, newest first, with their proofs. */
 export function stampExporter(database: Database, network: NetworkInfo): Exporter {
@@ -43,12 +44,12 @@ interface ProvenStamp {
 /** All stamps of an account, newest first; a few at a time are in memory. */
 async function* stampsOf(database: Database, network: NetworkInfo, accountId: string): AsyncGenerator<ProvenStamp> {
   const maker = new ProofMaker(database, network)
-  for (let after: string | null = null; ; ) {
-    const rows: sql.StampRow[] = await database.query<sql.StampRow>(ownAfter, [accountId, after, atOnce])
+  for (let before = lastUuid; ; ) {
+    const rows: sql.StampRow[] = await database.query<sql.StampRow>(ownAfter, [accountId, before, atOnce])
     const proofs = await maker.proofs(rows.map(proofSubject), { withDetails: true })
     for (const [at, row] of rows.entries()) yield { row, proof: proofs[at] as ProofDocument }
-    after = rows.at(-1)?.id ?? null
     if (rows.length < atOnce) return
+    before = (rows.at(-1) as sql.StampRow).id
   }
 }
 

@@ -10,7 +10,7 @@ const stale = 'NOT (starts_with(secret, $1) AND starts_with(backup_codes, $1))'
 const count = `SELECT count(*)::float8 AS count FROM portal_two_factors WHERE ${stale}`
 const read = `
 SELECT id, secret, backup_codes AS codes FROM portal_two_factors
- WHERE ${stale} AND ($2::text IS NULL OR id > $2) ORDER BY id LIMIT ${atOnce}`
+ WHERE ${stale} AND id > $2 ORDER BY id LIMIT ${atOnce}`
 const replace = `
 UPDATE portal_two_factors SET secret = $4, backup_codes = $5 WHERE id = $1 AND secret = $2 AND backup_codes = $3`
 
@@ -29,7 +29,7 @@ export function sealedFactors(database: Database, secrets: AccountKeys['portal']
       return (await database.query<{ count: number }>(count, [newest]))[0]?.count ?? 0
     },
     async reseal(signal, onSlice) {
-      for (let after: string | null = null; !signal.aborted; ) {
+      for (let after = ''; !signal.aborted; ) {
         const rows: Factor[] = await database.query(read, [newest, after])
         if (rows.length > 0) {
           // Slow to load.
@@ -46,7 +46,7 @@ export function sealedFactors(database: Database, secrets: AccountKeys['portal']
           await onSlice(slice)
         }
         if (rows.length < atOnce) return
-        after = rows.at(-1)?.id ?? null
+        after = (rows.at(-1) as Factor).id
       }
     },
   }
