@@ -14,6 +14,10 @@ import { sayCaveat } from '../src/words/say.js'
 const real = fromHex(
   '000000201929eb850a74427d0440cf6b518308837566cd6d0662790000000000000000001f6231ed3de07345b607ec2a39b2d01bec2fe10dfb7f516ba4958a42691c95316d0a385a459600185599fc5c',
 )
+/** Block 692,326: since 2020, Bitcoin's difficulty was never lower. */
+const easiestSince2020 = fromHex(
+  '04004020ab8e48130087dafb0abd6c9e91c215bac0a4593742420800000000000000000074bd989b1dd5bf0b83ff6bf91686693d0aaf3344298a1cf776b7927e8b15eaadef00fb60249614171e3a6354',
+)
 /** Bitcoin's first block. */
 const first = fromHex(
   '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c',
@@ -36,6 +40,13 @@ describe('a Bitcoin header', () => {
     expect(hash).toBe('00000000000000000024fb37364cbf81fd49cc2d51c09c75c35433c3a1945d04')
     expect(toHex(merkleRoot.reverse())).toBe('31951c69428a95a46b517ffb0de12fec1bd0b2392aec07b64573e03ded31621f')
     expect(time).toBe('2017-12-18T18:35:25.000Z')
+  })
+
+  test('is taken when Bitcoin itself had the least work of its time', () => {
+    expect(readBitcoinHeader(easiestSince2020)).toMatchObject({
+      hash: '0000000000000000000a7a7f911a7c4eeee6f15493cc428b3b86bb72213b60c3',
+      time: '2021-07-23T17:48:31.000Z',
+    })
   })
 
   test('is refused with any bit changed', () => {

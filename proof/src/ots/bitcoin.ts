@@ -24,13 +24,19 @@ const easiest = 0xffffn << 208n
 
 /**
  * Difficulties that Bitcoin has not fallen below since, with a margin. A header with less is not of its chain: less is cheap. None is
- * older than the calendars.
+ * older than the calendars. Beside each is the lowest difficulty since then, in 10^12, with the `nBits` of the headers that had it and
+ * when: test/bitcoin.test.ts reads some of these headers.
  */
 const floors: readonly (readonly [since: string, difficulty: bigint])[] = [
+  // 70.3 (0x1704005a), January 2024.
   ['2024-01-01', 50_000_000_000_000n],
+  // 24.27 (0x170b98ab), until 8 January 2022.
   ['2022-01-01', 20_000_000_000_000n],
+  // 13.67 (0x17149624), July 2021, after miners had to leave China.
   ['2020-01-01', 10_000_000_000_000n],
+  // 1.87 (0x18009645), from 18 December 2017 to the first days of 2018.
   ['2018-01-01', 1_000_000_000_000n],
+  // 0.22 (0x1804fb08), September 2016.
   ['2016-09-01', 100_000_000_000n],
 ]
 
