@@ -76,6 +76,26 @@ test('a certificate of a proof without details says what it does not prove, and 
   }
 })
 
+test('a certificate marks each statement that only the service makes', () => {
+  const stated = { filename: 'deed.pdf', owner: 'Ada', createdAt: '2026-09-21T11:59:59.000Z' }
+  const deleted = { subject: 'file', requestedAt: '2026-09-21T11:59:58.000Z', at: '2026-09-21T11:59:59.000Z' }
+  const given = { base: '', isPublic: true, isPublished: false, pageHash: '', programHash: '' }
+  for (const [language, words] of Object.entries(certificateLanguages)) {
+    const valuesOf = (kind: ProofDocument['kind'], details: ProofDocument['details']) => {
+      const proof = { ...(vectors['content of a file'] as ProofDocument), kind, details }
+      const { what } = certificateOf(proof, { ...given, language: language as 'EN' })
+      return new Map(what.map(({ label, value }) => [label, value]))
+    }
+    const mark = words.asStated.replace('{value}', '')
+    const { name, owner, received } = words.labels
+    const stamp = valuesOf('stamp', stated)
+    for (const label of [name, owner, received]) expect(stamp.get(label)).toContain(mark)
+    const deletion = valuesOf('change', { action: 'purged', ...deleted })
+    const { requested, deleted: at } = words.deletion.labels
+    for (const label of [requested, at]) expect(deletion.get(label)).toContain(mark)
+  }
+})
+
 test('parameters are read back as written, and anything else is refused', () => {
   const parameters = {
     language: 'DE',

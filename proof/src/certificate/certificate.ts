@@ -99,15 +99,15 @@ export function certificateOf(proof: ProofDocument, parameters: CertificateParam
 }
 
 function whatOf({ hash, details, code }: ProofDocument, algorithm: string, words: CertificateWords): Fact[] {
-  const { labels, asStated } = words
+  const { labels } = words
   const text = (name: string) => (typeof details?.[name] === 'string' ? printable(details[name]) : '')
-  const stated = (value: string) => (value === '' ? '' : `${value} (${asStated})`)
+  const stated = (value: string) => (value === '' ? '' : fill(words.asStated, { value }))
   const received = receivedAt({ details })
   return [
     { label: labels.name, value: stated(text('filename') || text('name')) },
     { label: fill(labels.fingerprint, { algorithm }), value: hash, isExact: true },
     { label: labels.owner, value: stated(text('owner')) },
-    { label: labels.received, value: received === undefined ? '' : timeText(received, words) },
+    { label: labels.received, value: stated(received === undefined ? '' : timeText(received, words)) },
     { label: labels.code, value: code, isExact: true },
   ].filter(({ value }) => value !== '')
 }

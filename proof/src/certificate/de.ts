@@ -64,7 +64,7 @@ export const german: CertificateWords = {
     blockTime: 'Blockzeit',
     root: 'Wurzel',
   },
-  asStated: 'nach Angabe des Einreichers',
+  asStated: '{value} (nach Angabe des Dienstes)',
   quoted: '„{text}“',
   privateNetwork: 'private Chain',
   unknownChain: 'Chain Nummer {number}',

@@ -42,7 +42,7 @@ export function deletionFacts(
   const { deletion } = words
   const kind = details.subject === 'folder' ? 'folder' : 'file'
   const text = (name: string) => (typeof details[name] === 'string' ? details[name] : '')
-  const time = (name: string) => text(name) && timeText(text(name))
+  const time = (name: string) => text(name) && fill(words.asStated, { value: timeText(text(name)) })
   const number = (name: string) => (typeof details[name] === 'number' ? String(details[name]) : '')
   const contents = Array.isArray(details.contents) ? details.contents : []
   const versions = Number(number('versions'))

@@ -63,7 +63,7 @@ export const english: CertificateWords = {
     blockTime: 'Block time',
     root: 'Root',
   },
-  asStated: 'as stated by the submitter',
+  asStated: '{value} (as stated by the service)',
   quoted: '“{text}”',
   privateNetwork: 'private chain',
   unknownChain: 'the chain with the number {number}',

@@ -34,6 +34,7 @@ export interface CertificateWords {
     blockTime: string
     root: string
   }
+  /** Marks a fact that only the service states: the proof shows that it has said so since, not that it was true. */
   asStated: string
   /** How the language quotes what someone else says. */
   quoted: string

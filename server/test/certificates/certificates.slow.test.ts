@@ -55,7 +55,7 @@ describe('a certificate as PDF', () => {
         .digest('hex')
       expect(text).toContain(`${name} ${hash}`)
     }
-    expect(text).toContain('Ada Lovelace (as stated by the submitter)')
+    expect(text).toContain('Ada Lovelace (as stated by the service)')
     // A path fits several places in trees of several sizes.
     expect(text).not.toContain('1 of 1')
   })
@@ -113,7 +113,7 @@ describe('a certificate as PDF', () => {
     const content = Buffer.from('the content of a file')
     const { fileId } = await upload(service, ada, folderId, content, 'letter.txt')
     const { bytes } = await get(`/api/files/${fileId}/proof?format=pdf`)
-    expect((await readPdf(bytes)).text).toContain('letter.txt (as stated by the submitter)')
+    expect((await readPdf(bytes)).text).toContain('letter.txt (as stated by the service)')
     expect(await readQr(bytes)).toBe('https://notary.example/verify')
     const proof: unknown = JSON.parse(attachmentOf(bytes).toString())
     const verdict = verifyProof(proof, { digest: createHash('sha256').update(content).digest() })
