@@ -26,6 +26,9 @@ function isPartOf(program, id, graph, seen = new Set()) {
   return importersOf(id, graph).some((importer) => isPartOf(program, importer, graph, seen))
 }
 
+/** The language of a module of texts. */
+const languageOf = (id) => /\/web\/src\/texts\/(\w+)\/[^/]+$/.exec(id)?.[1]
+
 const programsOf = (id, graph) =>
   ['main-portal.tsx', 'main-public.tsx'].filter((program) => isPartOf(program, id, graph))
 
@@ -36,7 +39,9 @@ const programsOf = (id, graph) =>
 const groups = [
   {
     debugName: 'common',
-    name: (id, graph) => (programsOf(id, graph).length === 2 ? 'common' : null),
+    // A page loads its own language. Texts that both programs use are a file for each.
+    name: (id, graph) =>
+      programsOf(id, graph).length === 2 ? ['common', languageOf(id)].filter(Boolean).join('-') : null,
   },
   {
     debugName: 'screens',
@@ -69,7 +74,11 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: { portal: 'portal.html', public: 'public.html' },
-      output: { codeSplitting: { groups } },
+      output: {
+        codeSplitting: { groups },
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${['[name]', languageOf(facadeModuleId)].filter(Boolean).join('-')}-[hash].js`,
+      },
     },
   },
 })

@@ -1,6 +1,4 @@
 import type { Binding } from './certificate/binding.js'
-import { readPage } from './certificate/page-words.js'
-import { readPdf } from './certificate/pdf-words.js'
 import { mentions, outlineOf, readJson, unreadDocument } from './encoding/json.js'
 import { ProofError } from './errors.js'
 import { MAX_FILE_BYTES, MAX_MANIFEST_BYTES, MAX_MANIFEST_VALUES, MAX_PROOF_BYTES, MAX_PROOF_VALUES } from './limits.js'
@@ -30,7 +28,7 @@ export function maxEvidenceBytes(head: Uint8Array): number {
  * Finds the evidence in a file; undefined when it has none.
  * @param bytes the whole file, see {@link maxEvidenceBytes}.
  * @param name the file's name: one ending in .ots counts as an OpenTimestamps file, however damaged.
- * @param knownScripts see {@link readPage}.
+ * @param knownScripts see `readPage`.
  * @throws {@link ProofError} `malformed` when there is some, but larger or nested deeper than the format allows, or ambiguous.
  */
 export async function evidenceIn(
@@ -44,6 +42,7 @@ export async function evidenceIn(
   if (!('json' in reading)) {
     const refusal = unreadDocument(bytes, reading.problem)
     if (refusal !== undefined) throw refusal
+    const { readPage, readPdf } = await readingCertificates()
     // After JSON, which may have these letters in a file's name.
     if (start.includes('%PDF-')) return carried('pdf', await readPdf(bytes))
     // With its byte order mark, if it has one: no certificate does.
@@ -57,6 +56,12 @@ export async function evidenceIn(
   if (values > MAX_PROOF_VALUES) throw tooLarge(`${MAX_PROOF_VALUES} values`)
   return { form: 'json', json }
 }
+
+/**
+ * Loads what {@link evidenceIn} needs for certificates alone. A program that must work offline calls it while there is a network; any
+ * other needn't.
+ */
+export const readingCertificates = () => import('./certificate/read.js')
 
 /** Returns why a file in which {@link evidenceIn} finds none can't be evidence: what to do about it follows from what it looks like. */
 export function noEvidence(bytes: Uint8Array): ProofError {

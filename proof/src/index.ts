@@ -27,6 +27,7 @@ export {
   maxEvidenceBytes,
   noEvidence,
   problemAtStart,
+  readingCertificates,
 } from './evidence.js'
 export {
   type CheckName,

@@ -68,7 +68,8 @@ async function build() {
 async function classicScript(entry, define) {
   const made = await bundle({
     define,
-    build: { rolldownOptions: { input: join(web, 'src', entry), output: { format: 'iife' } } },
+    // As a library: a page would get code that preloads modules, and there is only one.
+    build: { lib: { entry: join(web, 'src', entry), formats: ['iife'], name: 'verifier' } },
   })
   if (made.code.includes('</script')) throw new Error('the script would end the page that contains it')
   return `${made.code.trim()}\n/*\n${licences(made)}*/`
@@ -82,7 +83,7 @@ async function bundle(config) {
   const { output: own, ...options } = config.build.rolldownOptions ?? {}
   // Modules loaded when needed are in the same file.
   const rolldownOptions = { cwd: repository, ...options, output: { codeSplitting: false, ...own } }
-  const { output } = await build({
+  const made = await build({
     ...config,
     configFile: false,
     root: repository,
@@ -96,6 +97,8 @@ async function bundle(config) {
       reportCompressedSize: false,
     },
   })
+  // A library is made once per format.
+  const [{ output }] = [made].flat()
   if (output.length !== 1) throw new Error(`the bundle is ${output.length} files`)
   // Names of modules, wherever the packages are installed.
   const [{ code, moduleIds }] = output

@@ -7,9 +7,8 @@ import { SharedScreen } from './features/verify/shared-screen.jsx'
 import { VerifyScreen } from './features/verify/verify-screen.jsx'
 import { receiveDrops } from './ui/forms/page-drop.js'
 
-// Loads all languages, so that the page can change its language offline.
-const texts = import.meta.glob<Record<string, object>>('./texts/*/public.ts', { import: 'texts', eager: true })
-await startI18n((language) => texts[`./texts/${language}/public.ts`] ?? {})
+const texts = import.meta.glob<Record<string, object>>('./texts/*/public.ts', { import: 'texts' })
+await startI18n((language) => texts[`./texts/${language}/public.ts`]?.() ?? {})
 
 const [, code] = /^\/s\/([^/]+)\/?$/.exec(location.pathname) ?? []
 receiveDrops()

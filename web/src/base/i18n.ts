@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
-import { isLanguage, type Language } from '../texts/languages.js'
+import { isLanguage, type Language, languageCodes } from '../texts/languages.js'
 
 /** Texts by namespace. */
 type Texts = Record<string, object>
@@ -17,9 +17,9 @@ function initialLanguage(): Language {
   return isLanguage(preferred) ? preferred : 'en'
 }
 
-/** Loads the texts of the first language and starts i18next. `loadTexts` is called again when the language changes. */
-export async function startI18n(loadTexts: Load): Promise<void> {
-  load = loadTexts
+/** Loads the texts of the first language and starts i18next. `loadLanguage` is called again when the language changes. */
+export async function startI18n(loadLanguage: Load): Promise<void> {
+  load = loadLanguage
   const lng = initialLanguage()
   await i18next.use(initReactI18next).init({
     lng,
@@ -36,13 +36,22 @@ export async function startI18n(loadTexts: Load): Promise<void> {
 /** Changes the language of the page and remembers it. */
 export async function changeLanguage(language: Language): Promise<void> {
   localStorage.setItem(storageKey, language)
-  if (!i18next.hasResourceBundle(language, 'common')) {
-    for (const [namespace, texts] of Object.entries(await load(language))) {
-      i18next.addResourceBundle(language, namespace, texts)
-    }
-  }
+  await loadTexts(language)
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
+}
+
+/** Loads the texts of the other languages, so that a page that works offline can also change its language there. */
+export function prepareLanguages(): void {
+  // Without a network they are loaded when one is chosen.
+  for (const language of languageCodes) loadTexts(language).catch(() => undefined)
+}
+
+async function loadTexts(language: Language): Promise<void> {
+  if (i18next.hasResourceBundle(language, 'common')) return
+  for (const [namespace, texts] of Object.entries(await load(language))) {
+    i18next.addResourceBundle(language, namespace, texts)
+  }
 }
 
 /** Returns the page's language and re-renders when it changes. */

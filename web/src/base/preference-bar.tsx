@@ -1,9 +1,10 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageCodes, languages } from '../texts/languages.js'
 import { Button } from '../ui/button.jsx'
 import { cn } from '../ui/classes.js'
-import { changeLanguage, useLanguage } from './i18n.js'
+import { changeLanguage, prepareLanguages, useLanguage } from './i18n.js'
 import { changeTheme, themes, useTheme } from './theme.js'
 
 const icons = { system: Monitor, light: Sun, dark: Moon }
@@ -14,6 +15,7 @@ export function PreferenceBar() {
   const language = useLanguage()
   const theme = useTheme()
   const Icon = icons[theme]
+  useEffect(prepareLanguages, [])
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
   const words = `${t('theme')}: ${t(`themes.${theme}`)}`
   return (

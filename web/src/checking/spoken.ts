@@ -1,11 +1,9 @@
 import {
   comparisonOutcome,
   type Evidence,
-  englishWords,
   type Finding,
   type FolderComparison,
   fill,
-  germanWords,
   judge,
   type ManifestFinding,
   type Outcome,
@@ -26,11 +24,6 @@ export interface Spoken {
   /** A refusal's diagnostic for engineers, in English; absent when the headline has all of its facts. */
   detail?: string
   caveats: string[]
-}
-
-/** Returns the words of a language; those of English for one that has none. */
-export function wordsOf(language: string): Words {
-  return /^de\b/i.test(language) ? germanWords : englishWords
 }
 
 /** Says a finding on a document, on a proof or on a manifest alone. */

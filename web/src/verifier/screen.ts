@@ -1,7 +1,8 @@
-import type { Evidence, KnownBlock, ProofError } from '@tallystick/proof'
-import { isOfChange, readEvidence } from '../checking/evidence.js'
+import { type Evidence, englishWords, germanWords, type KnownBlock, type ProofError } from '@tallystick/proof'
+import { isOfChange } from '../checking/evidence.js'
 import type { CheckTokens } from '../checking/judge-evidence.js'
-import { changedWords, wordsOf } from '../checking/spoken.js'
+import { readEvidence } from '../checking/read-evidence.js'
+import { changedWords } from '../checking/spoken.js'
 import { check, type Found } from './check.js'
 import { element, fill } from './elements.js'
 import { de, en, type Texts } from './texts.js'
@@ -22,6 +23,9 @@ export interface ScreenOptions {
   /** The proof of the certificate that the screen is part of; then it asks for the document alone. */
   own?: Carrier
 }
+
+/** This screen is one file, so it has the words for findings in both languages. */
+const words = { en: englishWords, de: germanWords }
 
 /** The verifier's interface: takes the document and its proof, in any order, and shows the verdict. */
 export class Screen {
@@ -94,7 +98,7 @@ export class Screen {
     const { own } = this.options
     const parts: (HTMLElement | null)[] = [own ? null : this.header(), own ? this.ownProblem(own) : null]
     if (found) {
-      const context = { texts, words: wordsOf(this.language), document: found.document }
+      const context = { texts, words: words[this.language], document: found.document }
       const onBlock = (block: KnownBlock) => void this.judge(++this.turn, [block])
       const again = element('button', { class: 'plain' }, texts.again)
       again.addEventListener('click', () => this.reset())
@@ -159,7 +163,7 @@ export class Screen {
 
   /** The certificate's own words were changed. */
   private ownProblem({ evidence }: Carrier): HTMLElement | null {
-    const headline = changedWords(evidence, wordsOf(this.language))
+    const headline = changedWords(evidence, words[this.language])
     if (headline === undefined) return null
     return element(
       'section',

@@ -1,11 +1,41 @@
+import { readdirSync, statSync } from 'node:fs'
+import type { Response } from 'playwright-core'
+import { eventually } from '../../../test/eventually.js'
 import type { Visitor } from './visitor.js'
 
-/** Opens `/verify` and waits until all of it is loaded, its workers included, so that it works offline. */
-export async function openVerify({ page, open }: Visitor): Promise<void> {
+const assets = new URL('../../../server/portal/assets/', import.meta.url)
+
+/** Files that `/verify` loads. */
+export interface Loaded {
+  /** Scripts that it works with, workers included. */
+  needed: Response[]
+  /** Compressed size in bytes of the scripts that follow, so that all of it works offline. */
+  laterBytes: number
+}
+
+/** Opens `/verify` and waits until all of it is loaded, its workers and what they load included, so that it works offline. */
+export async function openVerify({ page, open, language }: Visitor): Promise<Loaded> {
+  const other = language === 'en' ? 'de' : 'en'
+  const isLater = (url: string) => new RegExp(`\\b(tsa|read|(public|common)-${other})-[\\w-]+\\.js$`).test(url)
+  const needed: Response[] = []
+  page.on('response', (response) => {
+    const isScript = /javascript/.test(response.headers()['content-type'] ?? '')
+    if (isScript && !isLater(response.url())) needed.push(response)
+  })
   // The workers start after the page; each is one file.
   const workers = ['hash', 'check'].map(async (name) => {
     const response = await page.waitForResponse((response) => response.url().includes(`/${name}-worker-`))
     await response.finished()
   })
   await Promise.all([...workers, open('/verify')])
+  const later = readdirSync(assets).filter(isLater)
+  const paths = later.map((name) => `/portal/assets/${name}`)
+  await eventually('all of the page is in the browser', () => page.evaluate(isCached, paths))
+  return { needed, laterBytes: later.reduce((sum, name) => sum + statSync(new URL(`${name}.br`, assets)).size, 0) }
+}
+
+/** Returns whether files are in the browser's cache, which the page has too when it is offline. Runs in the page. */
+async function isCached(paths: string[]): Promise<boolean> {
+  const answers = paths.map((path) => fetch(path, { cache: 'only-if-cached', mode: 'same-origin' }))
+  return (await Promise.allSettled(answers)).every((answer) => answer.status === 'fulfilled' && answer.value.ok)
 }

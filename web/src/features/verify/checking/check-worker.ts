@@ -1,6 +1,13 @@
-import { compareFolder, type Finding, fromHex, type ManifestFinding, ProofError } from '@tallystick/proof'
-import { readEvidence, readJson } from '../../../checking/evidence.js'
+import {
+  compareFolder,
+  type Finding,
+  fromHex,
+  type ManifestFinding,
+  ProofError,
+  readingCertificates,
+} from '@tallystick/proof'
 import { type CheckTokens, judgeEvidence } from '../../../checking/judge-evidence.js'
+import { readEvidence, readJson } from '../../../checking/read-evidence.js'
 import type { Job, Jobs, Reply } from './checker.js'
 
 // Everything these pages prove is proven here, by package `proof`: the page stays responsive and small.
@@ -42,11 +49,10 @@ async function judged({ evidence, digest, ...given }: Job<'judge'>): Promise<Fin
   return finding.about === 'manifest' ? trimmed(finding) : finding
 }
 
-/** Reading tokens takes a large library, which few proofs need. Offline it can be missing: then the finding says that they are unchecked. */
-const checked: CheckTokens = async (proof) => {
-  const tsa = await import('@tallystick/proof/tsa').catch(() => null)
-  return tsa === null ? [] : tsa.verifyWitnesses(proof, [])
-}
+/** Reading tokens takes a large library, which few proofs need. Without it the finding says that they are unchecked. */
+const readingTokens = () => import('@tallystick/proof/tsa').catch(() => null)
+
+const checked: CheckTokens = async (proof) => (await readingTokens())?.verifyWitnesses(proof, []) ?? []
 
 /** Leaves out the members that only judging needs: a manifest can be large. */
 function trimmed(finding: ManifestFinding): ManifestFinding {
@@ -75,3 +81,7 @@ addEventListener('message', ({ data }: MessageEvent<Job>) => {
     .then((answer) => reply({ id: data.id, answer }))
     .catch((error: unknown) => reply({ id: data.id, error: error instanceof Error ? error.message : String(error) }))
 })
+
+// Few files need these, so they are no part of this one. They follow at once: from then on, the page checks everything offline.
+void readingTokens()
+readingCertificates().catch(() => undefined)
