@@ -58,10 +58,11 @@ type ParticularFacts = {
     readonly found: string
     readonly expected: string
   }
-  /** `file`: another file; `absent`: not in the manifest; `other`: a witness's statement is about something else. */
+  /** `file`: another file; `absent`: not in the manifest; `uncertified`: not in the combined certificate; `other`: a witness's statement is about something else. */
   readonly digest:
     | { readonly case: 'file'; readonly proven: string; readonly given: string }
     | { readonly case: 'absent'; readonly given: string }
+    | { readonly case: 'uncertified'; readonly given: string }
     | { readonly case: 'other' }
   /** `another`: the source knows another hash; `none`: no anchor has the hash; `chains`: anchors of two chains have it; `bitcoin`: no calendar's statement leads to the header; `order`: the time contradicts a neighbour's. */
   readonly block:

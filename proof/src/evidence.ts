@@ -1,17 +1,38 @@
 import type { Binding } from './certificate/binding.js'
+import { beginsCombined } from './certificate/combined-mark.js'
+import type { ReadCombined } from './certificate/pdf-words.js'
 import { mentions, outlineOf, readJson, unreadDocument } from './encoding/json.js'
 import { ProofError } from './errors.js'
-import { MAX_FILE_BYTES, MAX_MANIFEST_BYTES, MAX_MANIFEST_VALUES, MAX_PROOF_BYTES, MAX_PROOF_VALUES } from './limits.js'
+import {
+  MAX_COMBINED_BYTES,
+  MAX_FILE_BYTES,
+  MAX_MANIFEST_BYTES,
+  MAX_MANIFEST_VALUES,
+  MAX_PROOF_BYTES,
+  MAX_PROOF_VALUES,
+} from './limits.js'
 
 /**
- * Something in a file that can be verified: a proof (as JSON or inside a certificate), an OpenTimestamps file, or a manifest.
- * Recognised by content, whatever the file's name. Nothing about it has been verified yet.
+ * Something in a file that can be verified: a proof (as JSON or inside a certificate), the proofs of a combined certificate, an
+ * OpenTimestamps file, or a manifest. Recognised by content, whatever the file's name. Nothing about it has been verified yet.
  */
 export type Evidence =
   | { readonly form: 'json'; readonly json: unknown }
   | { readonly form: 'pdf' | 'html'; readonly json: unknown; readonly binding: Binding }
+  | CombinedEvidence
   | { readonly form: 'manifest'; readonly json: unknown }
   | { readonly form: 'ots'; readonly bytes: Uint8Array }
+
+/** The proofs in a combined certificate, in the order of its table. */
+export type CombinedEvidence = { readonly form: 'combined' } & ReadCombined
+/** Evidence that is one proof. */
+export type ProofEvidence = Extract<Evidence, { json: unknown }> & { form: 'json' | 'pdf' | 'html' }
+
+/** Returns the proofs of a certificate as evidence of their own, each with what is known about the words; others as they are. */
+export function singleEvidence(evidence: Evidence): Exclude<Evidence, CombinedEvidence>[] {
+  if (evidence.form !== 'combined') return [evidence]
+  return evidence.proofs.map((json) => ({ form: 'pdf', json, binding: evidence.binding }))
+}
 
 /** Number of leading bytes that {@link maxEvidenceBytes} looks at. */
 export const EVIDENCE_HEAD_BYTES = 1024
@@ -21,7 +42,8 @@ export function maxEvidenceBytes(head: Uint8Array): number {
   const start = new TextDecoder('latin1').decode(head.subarray(0, EVIDENCE_HEAD_BYTES))
   // Ours begin with the first member by name; a manifest written by another program may begin with any of them.
   const isManifest = /^\W*\{\s*"(batches|blocks|checksum|files|folder|format|issuedAt|version)"/.test(start)
-  return isManifest ? MAX_MANIFEST_BYTES : MAX_FILE_BYTES
+  if (isManifest) return MAX_MANIFEST_BYTES
+  return beginsCombined(head) ? MAX_COMBINED_BYTES : MAX_FILE_BYTES
 }
 
 /**
@@ -42,10 +64,10 @@ export async function evidenceIn(
   if (!('json' in reading)) {
     const refusal = unreadDocument(bytes, reading.problem)
     if (refusal !== undefined) throw refusal
-    const { readPage, readPdf } = await readingCertificates()
     // After JSON, which may have these letters in a file's name.
-    if (start.includes('%PDF-')) return carried('pdf', await readPdf(bytes))
+    if (start.includes('%PDF-')) return pdfEvidence(bytes)
     // With its byte order mark, if it has one: no certificate does.
+    const { readPage } = await readingCertificates()
     return carried('html', readPage(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), knownScripts))
   }
   const { json, values } = reading
@@ -86,6 +108,7 @@ export function noEvidence(bytes: Uint8Array): ProofError {
  * @param start more than 16 MiB: shorter files are read whole, and may have other forms.
  */
 export function problemAtStart(start: Uint8Array): ProofError | undefined {
+  if (beginsCombined(start)) return undefined
   const outline = outlineOf(start, MAX_MANIFEST_VALUES)
   if ('members' in outline) return undefined
   return new ProofError('malformed', `the manifest was not read: ${outline.problem ?? 'it is not JSON in UTF-8'}`)
@@ -110,6 +133,12 @@ function tooLarge(limit: string): ProofError {
 }
 
 type Carrying = { readonly json: unknown; readonly binding: Binding }
+
+async function pdfEvidence(bytes: Uint8Array): Promise<Evidence | undefined> {
+  const { readCombined, readPdf } = await readingCertificates()
+  const combined = await readCombined(bytes)
+  return combined === undefined ? carried('pdf', await readPdf(bytes)) : { form: 'combined', ...combined }
+}
 
 function carried(form: 'pdf' | 'html', read: Carrying | undefined): Evidence | undefined {
   return read === undefined ? undefined : { form, ...read }

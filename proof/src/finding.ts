@@ -39,7 +39,7 @@ export type Clock =
 /**
  * The time that a finding states: its content existed not later than `latest`. Times are as `Date.toISOString` writes them.
  * `earliest` is absent when it would equal `latest`. With an authority, the two bound the moment at which it made its token, as far as
- * its clock may be off; in a folder they are the times of the first and the last file.
+ * its clock may be off; in a folder or a combined certificate they are the times of the first and the last file.
  */
 export type FoundTime = { readonly earliest?: string; readonly latest: string; readonly clocks: readonly Clock[] }
 
@@ -78,6 +78,11 @@ export type ProofFinding = Judged & {
   readonly anchor?: ProofAnchor
   /** The document, if it has the right form. */
   readonly proof?: ProofDocument
+  /**
+   * Present when it is on all documents of a combined certificate: how many there are, how many of them are in no block yet, and in how
+   * many blocks the others are. The anchor is that of the first then.
+   */
+  readonly documents?: { readonly count: number; readonly waiting: number; readonly blocks: number }
 }
 
 /** The finding on a manifest. */

@@ -20,14 +20,17 @@ export { canonicalize, type JsonValue } from './encoding/jcs.js'
 export { toHex } from './encoding/to-hex.js'
 export { ProofError, type ProofErrorCode, proofErrorCodes, type RefusalFacts } from './errors.js'
 export {
+  type CombinedEvidence,
   EVIDENCE_HEAD_BYTES,
   type Evidence,
   evidenceIn,
   jsonIn,
   maxEvidenceBytes,
   noEvidence,
+  type ProofEvidence,
   problemAtStart,
   readingCertificates,
+  singleEvidence,
 } from './evidence.js'
 export {
   type CheckName,

@@ -1,8 +1,9 @@
 import type { Caveat } from './caveats.js'
+import { judgeCombined, judgeFileOfCombined } from './combined.js'
 import type { Sha256 } from './encoding/hash.js'
 import { toHex } from './encoding/to-hex.js'
 import { ProofError } from './errors.js'
-import type { Evidence } from './evidence.js'
+import type { CombinedEvidence, Evidence, ProofEvidence } from './evidence.js'
 import type { Finding, OtsFinding, ProofFinding } from './finding.js'
 import { fileOfContent, proofFromManifest } from './manifest/file-proof.js'
 import { checkedManifest, confirmManifest, verifyManifest } from './manifest/verify.js'
@@ -30,19 +31,18 @@ export type Surroundings = {
   readonly sha?: Sha256
 }
 
-type ProofEvidence = Exclude<Evidence, { form: 'manifest' | 'ots' }>
-
 /**
  * Judges evidence, in the same way for every surface: pure, without network and clock. Never throws on what a file holds: see `failure`
  * of the finding.
  * @param evidence from `evidenceIn`, or the reason why a file's evidence can't be read.
- * @param digest of the caller's file; without it no file is compared. With it, a manifest is judged as the proof of this file.
+ * @param digest of the caller's file; without it no file is compared. With it, a manifest or a combined certificate is judged as the
+ * proof of this file.
  * @example
  * const finding = judge({ form: 'json', json: JSON.parse(text) }, sha256(file), { known: [{ hash, source }], now })
  * console.log(say(finding, englishWords, 'contract.pdf'))
  */
 export function judge(
-  evidence: ProofEvidence,
+  evidence: ProofEvidence | CombinedEvidence,
   digest: Uint8Array | undefined,
   surroundings?: Surroundings,
 ): ProofFinding
@@ -79,7 +79,11 @@ function judgeAlone(
     case 'manifest':
       return digest === undefined
         ? confirmManifest(verifyManifest(evidence.json, surroundings), surroundings.known ?? [])
-        : judgeFileOf(evidence.json, digest, surroundings)
+        : orUnread(digest, () => judgeFileOf(evidence.json, digest, surroundings))
+    case 'combined':
+      return digest === undefined
+        ? judgeCombined(evidence, surroundings)
+        : orUnread(digest, () => judgeFileOfCombined(evidence, digest, surroundings))
     case 'json':
       return verifyProof(evidence.json, given)
     case 'pdf':
@@ -90,13 +94,17 @@ function judgeAlone(
 
 /** Finds the file in the manifest by its content, and judges it by its own proof. */
 function judgeFileOf(json: unknown, digest: Uint8Array, surroundings: Surroundings): Finding {
+  const manifest = checkedManifest(json)
+  const given = toHex(digest)
+  const file = fileOfContent(manifest, given, surroundings.name ?? '')
+  if (file !== undefined) return verifyProof(proofFromManifest(manifest, file), { ...surroundings, digest })
+  const facts = { case: 'absent', given } as const
+  throw new ProofError('digest', `the manifest lists no file with this content: ${given}`, undefined, facts)
+}
+
+function orUnread(digest: Uint8Array, judged: () => Finding): Finding {
   try {
-    const manifest = checkedManifest(json)
-    const given = toHex(digest)
-    const file = fileOfContent(manifest, given, surroundings.name ?? '')
-    if (file !== undefined) return verifyProof(proofFromManifest(manifest, file), { ...surroundings, digest })
-    const facts = { case: 'absent', given } as const
-    throw new ProofError('digest', `the manifest lists no file with this content: ${given}`, undefined, facts)
+    return judged()
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     return unread(error, digest)

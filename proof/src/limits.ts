@@ -45,3 +45,9 @@ export const MAX_OTS_ATTESTATIONS = 1000
 export const MAX_ATTACHMENTS = 50
 /** Bytes of all attachments that begin like JSON, decompressed. */
 export const MAX_ATTACHED_BYTES = 16 * 1024 * 1024
+
+/** Bytes of a combined certificate: its proofs compressed, and some pages. */
+export const MAX_COMBINED_BYTES = 128 * 1024 * 1024
+/** The same as for other PDFs, of a combined certificate. */
+export const MAX_COMBINED_ATTACHMENTS = 10_000
+export const MAX_COMBINED_ATTACHED_BYTES = 256 * 1024 * 1024

@@ -14,11 +14,12 @@ export interface Fact {
   isExact?: boolean
 }
 
-/** The content of a certificate, before layout. */
-export interface Certificate {
+/** The words of any certificate's first pages, before layout. */
+export interface CertificateFace {
   language: string
   words: CertificateWords
-  code: string
+  /** Names the certificate where programs show it, and at the foot of its pages. */
+  name: string
   isRecorded: boolean
   headline: string
   /** Names the block and what the time depends on. */
@@ -34,12 +35,23 @@ export interface Certificate {
   verifier: Fact[]
   /** Target of the QR code: the public page or the verify page. */
   link: string
-  proof: { filename: string; json: string }
-  /** See {@link parameterLine}. */
+  /** The line of parameters that the certificate carries. */
   parameters: string
 }
 
-const algorithms: Readonly<Record<number, { name: string; command: string }>> = {
+/** A proof as a certificate carries it. */
+export interface AttachedProof {
+  filename: string
+  json: string
+}
+
+/** The content of a certificate of one proof. */
+export interface Certificate extends CertificateFace {
+  proof: AttachedProof
+}
+
+/** By the number of hex digits. */
+export const algorithms: Readonly<Record<number, { name: string; command: string }>> = {
   64: { name: 'SHA-256', command: 'sha256sum (Linux), shasum -a 256 (macOS), certutil -hashfile … SHA256 (Windows).' },
   96: { name: 'SHA-384', command: 'sha384sum (Linux), shasum -a 384 (macOS), certutil -hashfile … SHA384 (Windows).' },
   128: { name: 'SHA-512', command: 'sha512sum (Linux), shasum -a 512 (macOS), certutil -hashfile … SHA512 (Windows).' },
@@ -50,7 +62,7 @@ const algorithms: Readonly<Record<number, { name: string; command: string }>> = 
  * them again and compares. Verify the proof first; this function doesn't.
  */
 export function certificateOf(proof: ProofDocument, parameters: CertificateParameters): Certificate {
-  const { language, base, isPublic, isPublished, pageHash, programHash } = parameters
+  const { language, base, isPublic, isPublished } = parameters
   const plain = certificateLanguages[language]
   const words = isDeletion(proof) ? deletionWords(plain, proof) : plain
   const anchor = proof.anchors[0] as ProofAnchor
@@ -67,7 +79,7 @@ export function certificateOf(proof: ProofDocument, parameters: CertificateParam
   return {
     language,
     words,
-    code: proof.code,
+    name: `${words.title} ${proof.code}`,
     isRecorded: blockTime !== undefined,
     headline: say(blockTime ? words.headline.recorded : words.headline.waiting),
     clock: say(blockTime ? words.clock : notes.submitted),
@@ -88,25 +100,48 @@ export function certificateOf(proof: ProofDocument, parameters: CertificateParam
       say(steps.digest, algorithm.command),
       say(steps.byHand),
     ],
-    verifier: [
-      { label: 'tallystick.html', value: pageHash, isExact: true },
-      { label: 'tallystick.mjs', value: programHash, isExact: true },
-    ],
+    verifier: verifierFacts(parameters),
     link: isPublic ? `${base}/s/${proof.code}` : `${base}/verify`,
-    proof: { filename: `proof-${proof.code}.json`, json: `${JSON.stringify(proof, null, 2)}\n` },
+    proof: attachedProof(proof),
     parameters: parameterLine(parameters),
   }
 }
 
-function whatOf({ hash, details, code }: ProofDocument, algorithm: string, words: CertificateWords): Fact[] {
+/** Writes a proof as certificates carry it. */
+export function attachedProof(proof: ProofDocument): AttachedProof {
+  return { filename: `proof-${proof.code}.json`, json: `${JSON.stringify(proof, null, 2)}\n` }
+}
+
+/** States the verifier's files and their SHA-256. */
+export function verifierFacts({
+  pageHash,
+  programHash,
+}: Pick<CertificateParameters, 'pageHash' | 'programHash'>): Fact[] {
+  return [
+    { label: 'tallystick.html', value: pageHash, isExact: true },
+    { label: 'tallystick.mjs', value: programHash, isExact: true },
+  ]
+}
+
+/** Returns a text among the details of a proof; empty without one. */
+export function detailIn({ details }: Pick<ProofDocument, 'details'>, name: string): string {
+  return typeof details?.[name] === 'string' ? printable(details[name]) : ''
+}
+
+/** Returns the name of what a proof is about, as its owner stated it; empty when the proof leaves it out. */
+export function statedName(proof: Pick<ProofDocument, 'details'>): string {
+  return detailIn(proof, 'filename') || detailIn(proof, 'name')
+}
+
+function whatOf(proof: ProofDocument, algorithm: string, words: CertificateWords): Fact[] {
+  const { hash, details, code } = proof
   const { labels } = words
-  const text = (name: string) => (typeof details?.[name] === 'string' ? printable(details[name]) : '')
   const stated = (value: string) => (value === '' ? '' : fill(words.asStated, { value }))
   const received = receivedAt({ details })
   return [
-    { label: labels.name, value: stated(text('filename') || text('name')) },
+    { label: labels.name, value: stated(statedName(proof)) },
     { label: fill(labels.fingerprint, { algorithm }), value: hash, isExact: true },
-    { label: labels.owner, value: stated(text('owner')) },
+    { label: labels.owner, value: stated(detailIn(proof, 'owner')) },
     { label: labels.received, value: stated(received === undefined ? '' : timeText(received, words)) },
     { label: labels.code, value: code, isExact: true },
   ].filter(({ value }) => value !== '')
@@ -133,7 +168,7 @@ function whereOf(proof: ProofDocument, anchor: ProofAnchor, isPrivate: boolean, 
 }
 
 /** Names a chain by our own table: what the issuer calls it is a claim. */
-function networkOf(chain: string, words: CertificateWords): string {
+export function networkOf(chain: string, words: CertificateWords): string {
   const number = chain.slice('eip155:'.length)
   return knownChains.get(chain)?.name ?? fill(words.unknownChain, { number })
 }
@@ -147,7 +182,7 @@ export function timeText(iso: string, words: CertificateWords): string {
 }
 
 /** Capitalizes the beginning of a sentence. */
-function capital(text: string): string {
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

@@ -111,6 +111,49 @@ export const german: CertificateWords = {
     },
     more: '{count}, im Beweis',
   },
+  combined: {
+    thousands: '.',
+    title: { one: 'Zertifikat für ein Dokument', many: 'Zertifikat für {count} Dokumente' },
+    subject: {
+      one: 'Ein Dokument mit dem Fingerabdruck in der Tabelle ist',
+      many: '{count} Dokumente mit den Fingerabdrücken in der Tabelle sind',
+    },
+    headline: {
+      one: '{subject} in einem Block vom {time} festgehalten.',
+      several: '{subject} in Blöcken vom {first} bis {last} festgehalten.',
+    },
+    clock: 'Die Zeitpunkte gelten, wenn die Chain diese Blöcke enthält: Vergleichen Sie die Block-Hashes unten.',
+    notRecorded:
+      'Die Fingerabdrücke sind angenommen und signiert, stehen aber noch in keinem Block. Rufen Sie dieses Zertifikat in einigen Minuten erneut ab.',
+    waiting: 'Noch in keinem Block: {count} von {all}. Rufen Sie dieses Zertifikat in einigen Minuten erneut ab.',
+    confirmed:
+      'Noch nicht endgültig: {count} von {all}. Das Netzwerk kann ihre Blöcke noch verwerfen. Rufen Sie dieses Zertifikat erneut ab, sobald sie endgültig sind.',
+    contradicted:
+      'Zeiten, die sich widersprechen: {count} von {all}. Der Block ist älter als der Eingang des Fingerabdrucks nach Angabe des Dienstes. Eine der beiden Uhren ging falsch.',
+    scope:
+      'Dieses Zertifikat betrifft genau diese Inhalte und ihre Zeitpunkte. Es besagt nicht, wer sie verfasst hat, wem sie gehören oder ob sie wahr sind.',
+    withoutDetails:
+      'Ohne Details, weil der Inhaber sie nicht veröffentlicht hat: {count} von {all}. Für sie beweist es weder Name, Code oder Inhaber noch, wann der Dienst den Fingerabdruck erhalten hat.',
+    labels: {
+      documents: 'Dokumente',
+      lastTime: 'Letzte Blockzeit',
+      number: 'Nr.',
+      name: 'Name (nach Angabe)',
+      time: 'Blockzeit (UTC)',
+    },
+    notInBlock: 'noch in keinem Block',
+    steps: {
+      intro:
+        'Sie brauchen diesen Dienst nicht, nur die Dokumente selbst, dieses Zertifikat, das ihre Beweise enthält, und ein Prüfprogramm.',
+      verify:
+        'Öffnen Sie tallystick.html und legen Sie dort ein Dokument und dieses Zertifikat ab. Oder legen Sie die Dokumente in einen Ordner und führen Sie aus: {command} verify ORDNER ZERTIFIKAT. Beides vergleicht auch diesen Text mit den Beweisen darin.',
+      blocks: 'Vergleichen Sie die Block-Hashes mit denselben Blöcken in einem Explorer oder Knoten von {networks}.',
+      blocksPrivate:
+        'Vergleichen Sie die Block-Hashes mit denselben Blöcken auf einem Knoten von {networks}, dem Sie vertrauen.',
+      digest:
+        'Oder beginnen Sie von Hand: Die Fingerabdrücke Ihrer Dokumente müssen mit denen in der Tabelle übereinstimmen. {command}',
+    },
+  },
   page: 'Seite {page} von {pages}',
   download: 'Beweis speichern',
   noScript: 'Skripte sind ausgeschaltet. Prüfen Sie das Dokument, wie am Ende dieser Seite beschrieben.',

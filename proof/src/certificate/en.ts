@@ -108,6 +108,47 @@ export const english: CertificateWords = {
     },
     more: '{count}, in the proof',
   },
+  combined: {
+    thousands: ',',
+    title: { one: 'Certificate for one document', many: 'Certificate for {count} documents' },
+    subject: {
+      one: 'A document with the fingerprint in the table is',
+      many: '{count} documents with the fingerprints in the table are',
+    },
+    headline: {
+      one: '{subject} recorded in a block dated {time}.',
+      several: '{subject} recorded in blocks dated from {first} to {last}.',
+    },
+    clock: 'The times hold if the chain has these blocks: compare the block hashes below.',
+    notRecorded:
+      'The fingerprints were received and signed, but are not in a block yet. Request this certificate again in a few minutes.',
+    waiting: 'Not in a block yet: {count} of {all}. Request this certificate again in a few minutes.',
+    confirmed:
+      'Not final yet: {count} of {all}. The network may still drop their blocks. Request this certificate again once they are final.',
+    contradicted:
+      'Times that contradict each other: {count} of {all}. The block is dated before the time at which the service says it received the fingerprint. One of the two clocks was wrong.',
+    scope:
+      'This certificate is about exactly these contents and their times. It does not state who wrote them, who owns them, or whether they are true.',
+    withoutDetails:
+      'Details left out, because the owner has not published them: {count} of {all}. For these, it does not prove the name, code or owner, or when the service received the fingerprint.',
+    labels: {
+      documents: 'Documents',
+      lastTime: 'Last block time',
+      number: 'No.',
+      name: 'Name (as stated)',
+      time: 'Block time (UTC)',
+    },
+    notInBlock: 'not in a block yet',
+    steps: {
+      intro:
+        'You do not need this service. You need the documents themselves, this certificate, which contains their proofs, and a verifier.',
+      verify:
+        'Open tallystick.html and drop a document and this certificate there. Or put the documents into a folder and run: {command} verify FOLDER CERTIFICATE. Both also compare these words with the proofs inside.',
+      blocks: 'Compare the block hashes with the same blocks on an explorer or node of {networks}.',
+      blocksPrivate: 'Compare the block hashes with the same blocks on a node of {networks} that you trust.',
+      digest: 'Or begin by hand: the fingerprints of your documents must match those in the table. {command}',
+    },
+  },
   page: 'page {page} of {pages}',
   download: 'Save the proof',
   noScript: 'Scripts are off. Verify the document as described at the end of this page.',

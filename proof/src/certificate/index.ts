@@ -2,12 +2,23 @@
  * Entry point of @tallystick/proof/certificate: the words of certificates, and the page that carries them.
  */
 
-export { type Certificate, certificateOf, escaped, type Fact, timeText } from './certificate.js'
+export {
+  type AttachedProof,
+  attachedProof,
+  type Certificate,
+  type CertificateFace,
+  certificateOf,
+  escaped,
+  type Fact,
+  timeText,
+} from './certificate.js'
+export { Combination, type CombinedCertificate, type TableRow } from './combined.js'
+export { combinedComment } from './combined-mark.js'
 export { certificatePage, hashSource, pagePolicy } from './page.js'
 export {
   type CertificateLanguage,
   type CertificateParameters,
   certificateLanguages,
 } from './parameters.js'
-export { footTitle, pdfLook, qrBoxes } from './pdf-look.js'
+export { footTitle, pdfLook, qrBoxes, tableColumns, tableSizes } from './pdf-look.js'
 export { type CertificateWords, fill } from './words.js'

@@ -49,7 +49,7 @@ export function hashSource(content: string): string {
  * @param script the verifier's script; its interface is in a shadow root, so that a saved page is the page that was sent.
  */
 export function certificatePage(certificate: Certificate, script: string): string {
-  const { words, code, link, proof, parameters } = certificate
+  const { words, name, link, proof, parameters } = certificate
   const [what, where, verifier] = [certificate.what, certificate.where, certificate.verifier].map(factsHtml)
   return `<!doctype html>
 <html lang="${certificate.language.toLowerCase()}">
@@ -58,7 +58,7 @@ export function certificatePage(certificate: Certificate, script: string): strin
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(pagePolicy(script))}">
 <meta name="tallystick-certificate" content="${escapeHtml(parameters)}">
-<title>${escapeHtml(`${words.title} ${code}`)}</title>
+<title>${escapeHtml(name)}</title>
 <style>${style}</style>
 </head>
 <body>

@@ -27,17 +27,29 @@ export interface CertificateParameters {
 /** Version of the words. A change of any word is another version, so that certificates of the earlier one stay readable. */
 const version = 1
 
+/** Begins the line of a certificate of one proof, and of several. */
+export const marks = { single: 'tallystick-certificate', combined: 'tallystick-combined-certificate' } as const
+
 /** Writes parameters as the line that a certificate carries. */
 export function parameterLine(parameters: CertificateParameters): string {
-  const { language, base, isPublic, isPublished, pageHash, programHash } = parameters
-  const words = [language, isPublic ? 'public' : 'private', isPublished ? 'published' : 'served']
-  return ['tallystick-certificate', version, ...words, base, pageHash, programHash].join(' ')
+  return line(marks.single, parameters)
 }
 
-/** Reads the line that {@link parameterLine} writes; `unknown` when it is of another version or wrong. */
+/** Writes parameters as the line that a combined certificate carries. */
+export function combinedLine(parameters: CertificateParameters): string {
+  return line(marks.combined, { ...parameters, isPublic: false })
+}
+
+function line(mark: string, parameters: CertificateParameters): string {
+  const { language, base, isPublic, isPublished, pageHash, programHash } = parameters
+  const words = [language, isPublic ? 'public' : 'private', isPublished ? 'published' : 'served']
+  return [mark, version, ...words, base, pageHash, programHash].join(' ')
+}
+
+/** Reads the line that {@link parameterLine} or {@link combinedLine} writes; `unknown` when it is of another version or wrong. */
 export function readParameters(line: string): CertificateParameters | 'unknown' {
   const match =
-    /^tallystick-certificate 1 ([A-Z]{2}) (public|private) (published|served) (https?:\/\/[\x21-\x7e]{1,500}) ([0-9a-f]{64}) ([0-9a-f]{64})$/.exec(
+    /^tallystick-(?:combined-)?certificate 1 ([A-Z]{2}) (public|private) (published|served) (https?:\/\/[\x21-\x7e]{1,500}) ([0-9a-f]{64}) ([0-9a-f]{64})$/.exec(
       line,
     )
   const [, language = '', visibility, program, base = '', pageHash = '', programHash = ''] = match ?? []

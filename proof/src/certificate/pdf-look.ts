@@ -16,8 +16,21 @@ export const pdfLook = {
   bar: 3,
 } as const
 
+/** The columns of the table of documents. `isExact`: in monospace. */
+export const tableColumns = [
+  { x: 52, width: 24, isExact: false },
+  { x: 78, width: 142, isExact: false },
+  { x: 226, width: 126, isExact: true },
+  { x: 358, width: 44, isExact: true },
+  { x: 406, width: 46, isExact: false },
+  { x: 456, width: 87, isExact: false },
+] as const
+
+/** Sizes of the letters in the table. */
+export const tableSizes = { text: 7, exact: 6.5 } as const
+
 /** Returns the text at the foot of a page, before its number. */
-export const footTitle = (title: string, code: string) => `${title} ${code}  ·  `
+export const footTitle = (name: string) => `${name}  ·  `
 
 /** A filled rectangle, measured from the upper left corner of the page. */
 export interface Box {

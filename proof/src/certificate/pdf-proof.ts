@@ -1,5 +1,8 @@
+import { sha256, utf8 } from '../encoding/hash.js'
 import { readJson, unreadDocument } from '../encoding/json.js'
-import { MAX_ATTACHED_BYTES, MAX_ATTACHMENTS, MAX_PROOF_BYTES, MAX_PROOF_VALUES } from '../limits.js'
+import { toHex } from '../encoding/to-hex.js'
+import { MAX_PROOF_BYTES, MAX_PROOF_VALUES } from '../limits.js'
+import type { CertificateLimits } from './pdf-limits.js'
 
 /*
  * Certificates are written for people and carry the proof for programs. A proof found in one still has to be verified, because
@@ -14,7 +17,10 @@ const MAX_DICTIONARY = 8 * 1024
  * §7.11.4), so it also works on a certificate saved again by another program. Does not read encrypted files.
  * @throws {@link ProofError} `malformed` when one exceeds the limits of the format.
  */
-export async function proofsInPdf(pdf: Uint8Array): Promise<unknown[]> {
+export async function proofsInPdf(
+  pdf: Uint8Array,
+  limits: Pick<CertificateLimits, 'attachments' | 'attachedBytes'>,
+): Promise<unknown[]> {
   // One character per byte, so that offsets in the text are offsets in the file.
   const text = new TextDecoder('latin1').decode(pdf)
   if (!text.slice(0, 1024).includes('%PDF-')) return []
@@ -22,7 +28,7 @@ export async function proofsInPdf(pdf: Uint8Array): Promise<unknown[]> {
   let attachments = 0
   let bytesRead = 0
   for (const { index } of text.matchAll(/\/EmbeddedFile(?![A-Za-z])/g)) {
-    if (++attachments > MAX_ATTACHMENTS || bytesRead > MAX_ATTACHED_BYTES) break
+    if (++attachments > limits.attachments || bytesRead > limits.attachedBytes) break
     const stream = streamAt(text, index)
     if (stream === undefined) continue
     const bytes = pdf.subarray(stream.start, stream.end)
@@ -30,7 +36,7 @@ export async function proofsInPdf(pdf: Uint8Array): Promise<unknown[]> {
     if (!beginsLikeProof(content)) continue
     bytesRead += content.length
     const proof = content.length > MAX_PROOF_BYTES ? undefined : proofIn(content)
-    if (proof !== undefined) proofs.set(JSON.stringify(proof), proof)
+    if (proof !== undefined) proofs.set(toHex(sha256(utf8(JSON.stringify(proof)))), proof)
   }
   return [...proofs.values()]
 }

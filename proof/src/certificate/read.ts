@@ -4,4 +4,4 @@
  */
 
 export { readPage } from './page-words.js'
-export { readPdf } from './pdf-words.js'
+export { readCombined, readPdf } from './pdf-words.js'

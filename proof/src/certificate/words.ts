@@ -75,6 +75,25 @@ export interface CertificateWords {
     }
     more: string
   }
+  /** For the certificate of several proofs, beside or in place of the texts above. */
+  combined: {
+    /** Between groups of three digits. */
+    thousands: string
+    title: { one: string; many: string }
+    subject: { one: string; many: string }
+    /** With all times equal, and with several. */
+    headline: { one: string; several: string }
+    clock: string
+    notRecorded: string
+    waiting: string
+    confirmed: string
+    contradicted: string
+    scope: string
+    withoutDetails: string
+    labels: { documents: string; lastTime: string; number: string; name: string; time: string }
+    notInBlock: string
+    steps: { intro: string; verify: string; blocks: string; blocksPrivate: string; digest: string }
+  }
   page: string
   download: string
   noScript: string

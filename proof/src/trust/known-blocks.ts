@@ -60,6 +60,17 @@ export function compareBlocks<Anchor extends BlockAnchor>(
   return inBlock.map((anchor) => compareBlock(anchor, known))
 }
 
+/**
+ * Returns the known blocks that say something about anchors of one document among others: those with a place in a chain, and those of
+ * the anchors. A bare hash may be the block of another document.
+ */
+export function knownAbout(anchors: readonly BlockAnchor[], known: readonly KnownBlock[]): KnownBlock[] {
+  return known.filter(
+    (block) =>
+      (block.chain !== undefined && block.number !== undefined) || anchors.some((anchor) => isBlockOf(anchor, block)),
+  )
+}
+
 /** A header says nothing of its chain. With the evidence from a state it would serve for a transaction of any, so one block has one. */
 function checkOneChain(anchors: readonly BlockAnchor[]): void {
   const chains = new Map<string | undefined, string>()

@@ -34,13 +34,14 @@ export const germanWords: Words = {
   },
   subjects: {
     file: 'Diese Datei',
+    documents: 'Die {files} Dokumente mit den Fingerabdrücken in diesem Zertifikat',
     digest: 'Eine Datei mit dem Fingerabdruck {hash}',
     change: 'Diese Änderung an einem Ordner',
     folder: 'Die {files} Dateien von {folder}',
     'only-file': 'Die einzige Datei von {folder}',
   },
   existed: { one: 'existierte', many: 'existierten' },
-  fits: { one: 'passt zu diesem Beweis', many: 'passen zu diesem Manifest' },
+  fits: { one: 'passt zu diesem Beweis', many: 'passen zu diesem Manifest', documents: 'passen zu ihren Beweisen' },
   times: {
     at: 'spätestens am {latest}',
     between: 'zu einem Zeitpunkt zwischen {earliest} und {latest}',
@@ -201,6 +202,7 @@ export const germanWords: Words = {
     },
     digest: {
       file: 'Die Datei wurde geändert, oder der Beweis gehört zu einer anderen: Sein Fingerabdruck ist {proven}, nicht {given}.',
+      uncertified: 'Das Zertifikat enthält keinen Beweis für eine Datei mit diesem Inhalt: {given}.',
       absent: 'Das Manifest verzeichnet keine Datei mit diesem Inhalt: {given}.',
       other: 'Die Aussage eines Zeugen betrifft etwas anderes.',
     },

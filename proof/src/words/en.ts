@@ -34,13 +34,14 @@ export const englishWords: Words = {
   },
   subjects: {
     file: 'this file',
+    documents: 'the {files} documents with the fingerprints in this certificate',
     digest: 'a file with the fingerprint {hash}',
     change: 'this change to a folder',
     folder: 'the {files} files of {folder}',
     'only-file': 'the only file of {folder}',
   },
   existed: { one: 'existed', many: 'existed' },
-  fits: { one: 'fits this proof', many: 'fit this manifest' },
+  fits: { one: 'fits this proof', many: 'fit this manifest', documents: 'fit their proofs' },
   times: {
     at: 'not later than {latest}',
     between: 'at a moment between {earliest} and {latest}',
@@ -198,6 +199,7 @@ export const englishWords: Words = {
     },
     digest: {
       file: 'the file was changed, or the proof is for a different file: its fingerprint is {proven}, not {given}.',
+      uncertified: 'the certificate has no proof of a file with this content: {given}.',
       absent: 'the manifest lists no file with this content: {given}.',
       other: 'the statement of a witness is about something else.',
     },

@@ -16,12 +16,12 @@ export function say(finding: Finding, words: Words, name?: string): string {
     return headlines.refused.replace('{reason}', () => sayRefusal(finding.failure!, words))
   const facts = factsOf(finding)
   const kind = subjectOf(finding)
-  const number = kind === 'folder' ? 'many' : 'one'
+  const number = kind === 'folder' || kind === 'documents' ? 'many' : 'one'
   const all: Facts = {
     ...facts,
     subject: name ?? fill(words.subjects[kind], facts, words),
     existed: words.existed[number],
-    fits: words.fits[number],
+    fits: words.fits[kind === 'documents' ? kind : number],
   }
   return finding.time === undefined
     ? fill(openHeadline(finding, words), all, words)
@@ -46,14 +46,17 @@ function sayRow(row: string | Readonly<Record<string, string>>, facts: object, w
 
 function subjectOf(finding: Finding): Subject {
   if (finding.about === 'manifest') return finding.manifest?.files.length === 1 ? 'only-file' : 'folder'
+  if (finding.about === 'proof' && finding.documents !== undefined) return 'documents'
   if (finding.about === 'proof' && finding.proof?.kind === 'change') return 'change'
   return finding.isFileCompared ? 'file' : 'digest'
 }
 
 function factsOf(finding: Finding): Facts {
   switch (finding.about) {
-    case 'proof':
-      return { hash: finding.proof?.hash ?? '', ...blockFacts(finding.anchor) }
+    case 'proof': {
+      const { count: files = 1, waiting = 0, blocks = 1 } = finding.documents ?? {}
+      return { hash: finding.proof?.hash ?? '', files, waiting, blocks, ...blockFacts(finding.anchor) }
+    }
     case 'ots':
       return { hash: finding.digest ?? '', ...blockFacts(finding.anchor) }
     case 'manifest': {
@@ -72,12 +75,11 @@ const blockFacts = (anchor: { readonly chain: string; readonly blockNumber?: num
 /** The sentence of a finding without a time. */
 function openHeadline(finding: Finding, { headlines }: Words): string {
   if (finding.about === 'ots') return headlines.named
-  if (finding.about === 'proof') return finding.anchor === undefined ? headlines.waiting.all : headlines.compared.one
-  const { manifest, anchors, waiting } = finding
-  const files = manifest?.files.length ?? 0
+  if (finding.about === 'proof' && finding.documents === undefined)
+    return finding.anchor === undefined ? headlines.waiting.all : headlines.compared.one
+  const { files, waiting, blocks } = factsOf(finding)
   if (files === 0) return headlines.empty
-  if (waiting > 0) return waiting === files ? headlines.waiting.all : headlines.waiting.some
-  const blocks = new Set(anchors.map((anchor) => anchor?.blockHash)).size
+  if (waiting !== 0) return waiting === files ? headlines.waiting.all : headlines.waiting.some
   return blocks === 1 ? headlines.compared.one : headlines.compared.several
 }
 
@@ -87,8 +89,10 @@ function timeHeadline({ outcome, sources }: Finding, { headlines }: Words): stri
   return sources.every(({ kind }) => kind === 'issuer-node') ? headlines.stated : headlines.operator
 }
 
-function timeFacts({ about, sources }: Finding, { earliest, latest, clocks }: FoundTime, words: Words): Facts {
-  const row = earliest === undefined ? 'at' : about === 'manifest' ? 'folder' : 'between'
+function timeFacts(finding: Finding, { earliest, latest, clocks }: FoundTime, words: Words): Facts {
+  const { about, sources } = finding
+  const areMany = about === 'manifest' || (about === 'proof' && finding.documents !== undefined)
+  const row = earliest === undefined ? 'at' : areMany ? 'folder' : 'between'
   const times = { latest, ...(earliest !== undefined && { earliest }) }
   return {
     by: sources,

@@ -1,7 +1,7 @@
 import { sha256, utf8 } from '../../encoding/hash.js'
 import { toHex } from '../../encoding/to-hex.js'
 import { MAX_PROOF_BYTES } from '../../limits.js'
-import type { Certificate } from '../certificate.js'
+import type { AttachedProof, CertificateFace } from '../certificate.js'
 import { NotAsWritten } from '../page-tokens.js'
 import { pdfLook } from '../pdf-look.js'
 import { WordsDiffer } from './differ.js'
@@ -13,8 +13,6 @@ import { checkSignature } from './signature.js'
 import { checkStructure } from './structure.js'
 import { characters, type PdfValue, textOf } from './values.js'
 
-/** A certificate has two, one of a deletion a few more. */
-const MAX_PAGES = 20
 /** One of ours has 30 KB at most. */
 const MAX_PAGE_BYTES = 256 * 1024
 const MAX_FONTS = 3
@@ -24,6 +22,15 @@ const colorProfile = {
   sha256: '384b832de3412066743b52a75ee906b6fb9fb8d9e09e936fc2c43223815c6e0a',
 } as const
 
+/** Contents of a certificate besides its words. */
+interface DocumentExpected {
+  /** The attachments, in order. */
+  readonly proofs: Iterable<AttachedProof>
+  /** Time of the last block. */
+  readonly madeAfter: string | undefined
+  readonly pagesMax: number
+}
+
 /**
  * Checks every object of a PDF against what a certificate of ours contains, and reads its pages.
  * @throws {NotAsWritten} when there is anything else
@@ -32,8 +39,8 @@ const colorProfile = {
 export async function readDocument(
   file: PdfFile,
   bytes: Uint8Array,
-  certificate: Certificate,
-  madeAfter: string | undefined,
+  certificate: CertificateFace,
+  { proofs, madeAfter, pagesMax }: DocumentExpected,
 ): Promise<DrawnPage[]> {
   const catalog = file.dictionary(
     file.trailer.get('Root'),
@@ -45,10 +52,10 @@ export async function readDocument(
     throw new NotAsWritten('another language')
   expectValue(file.value(catalog.get('MarkInfo')), '<</Marked true>>')
   expectValue(file.value(catalog.get('ViewerPreferences')), '<</DisplayDocTitle true>>')
-  await checkAttachment(file, catalog, certificate)
+  await checkAttachments(file, catalog, proofs)
   await checkColors(file, catalog.get('OutputIntents'))
   await checkMetadata(file, catalog.get('Metadata'), certificate, madeAfter)
-  const pages = await readPages(file, catalog.get('Pages'))
+  const pages = await readPages(file, catalog.get('Pages'), pagesMax)
   const [first] = pages
   const widgets = checkAnnotations(file, pages, certificate.link)
   const links = pages.flatMap(({ links: ofPage }) => ofPage)
@@ -61,18 +68,32 @@ export async function readDocument(
   return pages
 }
 
-/** The proof, as the only attachment, by its name. */
-async function checkAttachment(file: PdfFile, catalog: PdfDictionary, { proof }: Certificate): Promise<void> {
+/** The proofs, as the only attachments, in order and by their names. */
+async function checkAttachments(file: PdfFile, catalog: PdfDictionary, proofs: Iterable<AttachedProof>): Promise<void> {
   const names = file.dictionary(catalog.get('Names'), 'Dests EmbeddedFiles')
   expectValue(file.value(names.get('Dests')), '<</Names []>>')
   const files = file.list(file.dictionary(names.get('EmbeddedFiles'), 'Names').get('Names'))
-  const [name, reference, ...others] = files
-  if (others.length > 0) throw new NotAsWritten('another attachment')
-  expectValue(file.value(catalog.get('AF')), `[${idOf(reference)} R]`)
+  const named = new Map<number, string>()
+  for (let at = 0; at < files.length; at += 2) named.set(idOf(files[at + 1]), textOf(file.value(files[at] ?? null)))
+  const attached = file.list(catalog.get('AF'))
+  let count = 0
+  for (const proof of proofs) {
+    const reference = attached[count++]
+    await checkAttachment(file, reference, proof, named.get(idOf(reference)) ?? '')
+  }
+  if (attached.length !== count || files.length !== 2 * count) throw new NotAsWritten('another attachment')
+}
+
+async function checkAttachment(
+  file: PdfFile,
+  reference: PdfValue | undefined,
+  proof: AttachedProof,
+  name: string,
+): Promise<void> {
   const about = file.dictionary(reference, 'Type AFRelationship F EF UF')
   expectValue(about.get('Type'), '/Filespec')
   expectValue(about.get('AFRelationship'), '/Data')
-  for (const found of [name, about.get('F'), about.get('UF')].map((value) => textOf(file.value(value ?? null))))
+  for (const found of [name, ...[about.get('F'), about.get('UF')].map((value) => textOf(file.value(value ?? null)))])
     if (found !== proof.filename) throw new WordsDiffer(found, proof.filename)
   const content = file.dictionary(about.get('EF'), 'F').get('F')
   const attached = await file.stream(content, MAX_PROOF_BYTES, 'Type Params Subtype')
@@ -106,12 +127,12 @@ interface ReadPage extends DrawnPage {
   readonly links: { id: number; key: PdfValue }[]
 }
 
-async function readPages(file: PdfFile, reference: PdfValue | undefined): Promise<ReadPage[]> {
+async function readPages(file: PdfFile, reference: PdfValue | undefined, pagesMax: number): Promise<ReadPage[]> {
   const list = file.dictionary(reference, 'Type Count Kids')
   const kids = file.list(list.get('Kids'))
   expectValue(list.get('Type'), '/Pages')
   expectValue(list.get('Count'), String(kids.length))
-  if (kids.length === 0 || kids.length > MAX_PAGES || new Set(kids.map(idOf)).size !== kids.length)
+  if (kids.length === 0 || kids.length > pagesMax || new Set(kids.map(idOf)).size !== kids.length)
     throw new NotAsWritten('pages in another order')
   const fonts = new Map<number, CertificateFont>()
   const pages: ReadPage[] = []

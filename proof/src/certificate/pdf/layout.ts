@@ -1,6 +1,7 @@
 import { type Binding, shortened } from '../binding.js'
-import { type Certificate, escaped, type Fact } from '../certificate.js'
-import { footTitle, pdfLook, qrBoxes } from '../pdf-look.js'
+import { type CertificateFace, escaped, type Fact } from '../certificate.js'
+import type { CombinedCertificate, TableRow } from '../combined.js'
+import { footTitle, pdfLook, qrBoxes, tableColumns, tableSizes } from '../pdf-look.js'
 import { fill } from '../words.js'
 import type { DrawnBox, DrawnLine, DrawnPage } from './page.js'
 
@@ -20,7 +21,13 @@ interface Item extends Style {
   readonly isBeside?: boolean
   /** Belongs to what a reader must see first. */
   readonly isFirst?: boolean
+  /** Begins a row of the table, which has its head on every page. */
+  readonly opensRow?: boolean
 }
+
+type Table = CombinedCertificate['table']
+/** A certificate of one proof or of several. */
+export type Laid = CertificateFace & { readonly table?: Table }
 
 type Change = Extract<Binding, { status: 'changed' }>
 type PlacedLine = DrawnLine & { page: number }
@@ -34,19 +41,44 @@ const changed = (reason: Change['reason'], found: string, expected?: string): Ch
 const structure = (found: string) => changed('structure', found)
 
 /** Compares everything that pages show with a certificate. Returns the first difference. */
-export function layoutDifference(pages: readonly DrawnPage[], certificate: Certificate): Change | undefined {
+export function layoutDifference(pages: readonly DrawnPage[], certificate: Laid): Change | undefined {
+  const { table } = certificate
+  const front = itemsOf(certificate)
+  const rows = table === undefined ? [] : table.rows.flatMap((row) => rowOf(row, 'Inter-Regular'))
+  const head = table === undefined ? [] : rowOf(table.head, 'Inter-SemiBold')
+  // The head of each page of the table is underlined like the three headings before it.
+  const underlined = 3 + (table === undefined ? 0 : tablePages(pages, table))
   return (
-    wordsDifference(pages, itemsOf(certificate)) ??
+    wordsDifference(pages, [...front, ...rows], head) ??
     feetDifference(pages, certificate) ??
     boxesDifference(pages, certificate) ??
-    rulesDifference(pages)
+    rulesDifference(pages, underlined)
   )
+}
+
+function rowOf(row: TableRow, textFace: 'Inter-Regular' | 'Inter-SemiBold'): Item[] {
+  const isHead = textFace === 'Inter-SemiBold'
+  return row.map((text, at) => {
+    const { x, isExact } = tableColumns[at]!
+    const style: Style =
+      isExact && !isHead
+        ? { face: 'DejaVuSansMono', size: tableSizes.exact, color: ink, x }
+        : { face: textFace, size: tableSizes.text, color: ink, x }
+    return { text, ...style, ...(at === 0 ? { opensRow: !isHead } : { isBeside: true }) }
+  })
+}
+
+/** Pages that begin with the head of the table. */
+function tablePages(pages: readonly DrawnPage[], { head }: Table): number {
+  const isHead = ({ text, face, size }: DrawnLine) =>
+    text === head[0] && face === 'Inter-SemiBold' && size === tableSizes.text
+  return pages.filter(({ lines: [first] }) => first !== undefined && isHead(first)).length
 }
 
 const { margin, labelWidth, qrSide, width, height, ink, pale, accent, warning, bar } = pdfLook
 const right = width - margin
 
-function itemsOf({ words, headline, clock, link, isRecorded, ...certificate }: Certificate): Item[] {
+function itemsOf({ words, headline, clock, link, isRecorded, ...certificate }: CertificateFace): Item[] {
   const style = (size: number, color: string, x: number = margin, face: Style['face'] = 'Inter-Regular') => ({
     size,
     color,
@@ -91,13 +123,20 @@ function itemsOf({ words, headline, clock, link, isRecorded, ...certificate }: C
 }
 
 /** Every text must be there, in its order, each below the one before or, where it belongs there, beside it. */
-function wordsDifference(pages: readonly DrawnPage[], items: readonly Item[]): Change | undefined {
+function wordsDifference(
+  pages: readonly DrawnPage[],
+  items: readonly Item[],
+  head: readonly Item[],
+): Change | undefined {
   const lines: readonly PlacedLine[] = pages.flatMap(({ lines: ofPage }, page) =>
     ofPage.filter(({ isArtifact, text }) => !isArtifact && text.trim() !== '').map((line) => ({ ...line, page })),
   )
   let at = 0
   let before: { first: PlacedLine; lowest: PlacedLine } | undefined
-  for (const [index, item] of items.entries()) {
+  let index = -1
+  const startsPage = () => lines[at]?.page !== before?.first.page
+  for (const item of withHeads(items, head, startsPage)) {
+    index++
     const begin = at
     const rest = { text: item.text.trim() }
     while (rest.text !== '') {
@@ -125,6 +164,14 @@ function wordsDifference(pages: readonly DrawnPage[], items: readonly Item[]): C
   }
   const [extra] = lines.slice(at)
   return extra && changed('words', extra.text)
+}
+
+/** Puts the head of the table before each row that begins a page. */
+function* withHeads(items: readonly Item[], head: readonly Item[], startsPage: () => boolean): Generator<Item> {
+  for (const item of items) {
+    if (item.opensRow && startsPage()) yield* head
+    yield item
+  }
 }
 
 const textOf = (lines: readonly DrawnLine[]) => lines.map(({ text }) => text).join(' ')
@@ -179,10 +226,10 @@ function withoutStart(drawn: string, characters: readonly string[]): string | un
   return left
 }
 
-function feetDifference(pages: readonly DrawnPage[], { words, code }: Certificate): Change | undefined {
+function feetDifference(pages: readonly DrawnPage[], { words, name }: CertificateFace): Change | undefined {
   const style = { face: 'Inter-Regular', size: 8, color: pale } as const
   for (const [at, { lines }] of pages.entries()) {
-    const expected = footTitle(words.title, code) + fill(words.page, { page: at + 1, pages: pages.length })
+    const expected = footTitle(name) + fill(words.page, { page: at + 1, pages: pages.length })
     const feet = lines.filter(({ isArtifact }) => isArtifact)
     const found = textOf(feet)
     if (found !== expected) return changed('words', found, expected)
@@ -194,7 +241,7 @@ function feetDifference(pages: readonly DrawnPage[], { words, code }: Certificat
 }
 
 /** The only boxes are the QR code of the link and the ground and the bar of each warning, drawn before what is on them. */
-function boxesDifference(pages: readonly DrawnPage[], { link, warnings }: Certificate): Change | undefined {
+function boxesDifference(pages: readonly DrawnPage[], { link, warnings }: CertificateFace): Change | undefined {
   const [{ boxes, lines } = { boxes: [], lines: [] }, ...others] = pages
   const modules = qrBoxes(link)
   const isQr = modules.every((module, at) => {
@@ -228,8 +275,8 @@ function boxesDifference(pages: readonly DrawnPage[], { link, warnings }: Certif
 const isNear = (box: { x: number; y: number; width: number; height: number }, other: typeof box) =>
   (['x', 'y', 'width', 'height'] as const).every((side) => isClose(box[side], other[side]))
 
-/** Each of the three headings has a rule below it, which strikes nothing out. */
-function rulesDifference(pages: readonly DrawnPage[]): Change | undefined {
+/** Each heading has a rule below it, which strikes nothing out. */
+function rulesDifference(pages: readonly DrawnPage[], count: number): Change | undefined {
   const headings = pages.flatMap(({ rules, lines }) =>
     rules.map(({ from, to, y }) => {
       const isWhole = isClose(from, margin) && isClose(to, right)
@@ -237,5 +284,5 @@ function rulesDifference(pages: readonly DrawnPage[]): Change | undefined {
       return isWhole && !strikes
     }),
   )
-  return headings.length === 3 && headings.every((isOurs) => isOurs) ? undefined : structure('another line')
+  return headings.length === count && headings.every((isOurs) => isOurs) ? undefined : structure('another line')
 }

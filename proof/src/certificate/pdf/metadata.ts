@@ -1,5 +1,5 @@
 import { utf8 } from '../../encoding/hash.js'
-import type { Certificate } from '../certificate.js'
+import type { CertificateFace } from '../certificate.js'
 import { NotAsWritten } from '../page-tokens.js'
 import { WordsDiffer } from './differ.js'
 import { expectValue, type PdfFile } from './objects.js'
@@ -22,13 +22,13 @@ export function parametersIn(file: PdfFile): string {
 export async function checkMetadata(
   file: PdfFile,
   reference: PdfValue | undefined,
-  certificate: Certificate,
+  certificate: CertificateFace,
   madeAfter: string | undefined,
 ): Promise<void> {
   const info = file.dictionary(file.trailer.get('Info'), 'Producer Creator CreationDate Title Author Subject Keywords')
   const found = (name: string) => textOf(file.value(info.get(name)))
   const words = {
-    Title: `${certificate.words.title} ${certificate.code}`,
+    Title: certificate.name,
     Author: 'Tallystick',
     Subject: certificate.headline,
     Keywords: certificate.parameters,

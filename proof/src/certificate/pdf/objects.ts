@@ -17,8 +17,8 @@ interface PdfObject {
   readonly stream?: Uint8Array
 }
 
-/** A certificate has some 120, one of a deletion a few hundred more. */
-const MAX_OBJECTS = 5_000
+/** How our PDFs begin. A combined one says so at once, because it may be larger than all others. */
+const pdfStart = /%PDF-1\.7\n%[^\r\n]{4}\n(?:% tallystick-combined-certificate\n)?/y
 
 /** A PDF's objects by number. Notes which ones were looked at, so that none is left over. */
 export class PdfFile {
@@ -121,10 +121,14 @@ export function written(value: PdfValue | undefined): string {
   return `<<${members.map(([name, member]) => `/${name} ${written(member)}`).join(' ')}>>`
 }
 
-/** @throws {NotAsWritten} when the file is not written as ours are. */
-export function readPdfFile(bytes: Uint8Array): PdfFile {
+/**
+ * Reads the objects of a PDF.
+ * @param objectsMax the most that a certificate of this kind has
+ * @throws {NotAsWritten} when the file is not written as ours are
+ */
+export function readPdfFile(bytes: Uint8Array, objectsMax: number): PdfFile {
   const reader = new Reader(characters(bytes))
-  reader.take(/%PDF-1\.7\n%[^\r\n]{4}\n/y, 'the header')
+  reader.take(pdfStart, 'the header')
   const objects = new Map<number, PdfObject>()
   const starts = new Map<number, number>()
   for (;;) {
@@ -134,7 +138,7 @@ export function readPdfFile(bytes: Uint8Array): PdfFile {
     if (number === undefined) break
     const id = Number(number)
     if (objects.has(id)) throw new NotAsWritten(`object ${id} twice`)
-    if (objects.size === MAX_OBJECTS) throw new NotAsWritten(`more than ${MAX_OBJECTS} objects`)
+    if (objects.size === objectsMax) throw new NotAsWritten(`more than ${objectsMax} objects`)
     starts.set(id, start)
     objects.set(id, readObject(reader, bytes))
   }

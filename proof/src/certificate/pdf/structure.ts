@@ -1,5 +1,6 @@
 import { shortened } from '../binding.js'
 import { NotAsWritten } from '../page-tokens.js'
+import { tableColumns } from '../pdf-look.js'
 import { WordsDiffer } from './differ.js'
 import { expectValue, idOf, nameOf, type PdfFile, written } from './objects.js'
 import { type PdfValue, textOf } from './values.js'
@@ -21,7 +22,9 @@ export interface MarkedLink {
 
 /** Elements that may be inside of others. The rest have marks of pages. */
 const children: Readonly<Record<string, string>> = {
-  Document: 'Figure Link P H1 H2 L',
+  Document: 'Figure Link P H1 H2 L Table',
+  Table: 'TR',
+  TR: 'TH TD',
   L: 'LI',
   LI: 'Lbl LBody',
 }
@@ -46,13 +49,16 @@ export function checkStructure(
   let linked = 0
   const visit = (at: PdfValue, parent: number, allowed: string): void => {
     const id = idOf(at)
-    const element = file.dictionary(at, 'S P K', 'Pg Alt')
+    const element = file.dictionary(at, 'S P K', 'Pg Alt A')
     const name = nameOf(element.get('S'))
     if (!allowed.split(' ').includes(name) || idOf(element.get('P')) !== parent) throw differs(`/${name}`)
     if (element.has('Alt') !== (name === 'Figure')) throw differs('/Alt')
     if (element.has('Alt') && textOf(file.value(element.get('Alt'))) !== link)
       throw new WordsDiffer(textOf(file.value(element.get('Alt'))), link)
+    if (element.has('A') !== (name === 'TH')) throw differs('/A')
+    if (name === 'TH') expectValue(file.value(element.get('A')), '<</O /Table /Scope /Column>>')
     const inner = children[name]
+    if (name === 'TR' && file.list(element.get('K')).length !== tableColumns.length) throw differs('/TR')
     for (const kid of file.list(element.get('K'))) {
       if (inner !== undefined) {
         if (element.has('Pg')) throw differs('/Pg')
