@@ -88,3 +88,19 @@ export function formParts(doc: PDFKit.PDFDocument) {
   const { _root: root, _acroform: acroform, page } = parts
   return { root, acroform, page, ref: (value: object) => parts.ref(value) }
 }
+
+/** Writes a comment to a PDF, on a line of its own. pdfkit writes only objects. */
+export function writeComment(doc: PDFKit.PDFDocument, comment: string): void {
+  ;(doc as unknown as { _write(line: string): void })._write(comment)
+}
+
+/** Returns how many bytes of a PDF were written so far. */
+export function writtenBytes(doc: PDFKit.PDFDocument): number {
+  return (doc as unknown as { _offset: number })._offset
+}
+
+/** Keeps the content of a PDF's current page in one piece. pdfkit has a piece for each of its thousands of instructions. */
+export function compactPage(doc: PDFKit.PDFDocument): void {
+  const { content } = doc.page as unknown as { content: { buffer: Uint8Array[] } }
+  content.buffer = [Buffer.concat(content.buffer)]
+}

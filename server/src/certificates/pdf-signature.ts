@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, type KeyObject, webcrypto, X509Certificate } from 'node:crypto'
+import { createHash, createPrivateKey, type Hash, type KeyObject, webcrypto, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { SignPdf } from '@signpdf/signpdf'
 import { Signer, SUBFILTER_ETSI_CADES_DETACHED } from '@signpdf/utils'
@@ -31,8 +31,10 @@ const timeStampToken = '1.2.840.113549.1.9.16.2.14'
 /**
  * Leaves room for a signature (ISO 32000-1 §12.8, PAdES baseline B-T, or B-B without a timestamp). It has no appearance, so the page shows the same with it. Call
  * before the first annotation of the first page.
+ *
+ * @returns the object with the room; ended last, little of a long file comes after it
  */
-export function addSignaturePlace(doc: PDFKit.PDFDocument): void {
+export function addSignaturePlace(doc: PDFKit.PDFDocument): { end(): void } {
   const { page, ref, root, acroform } = formParts(doc)
   const signature = ref({
     Type: 'Sig',
@@ -58,7 +60,7 @@ export function addSignaturePlace(doc: PDFKit.PDFDocument): void {
   root.data.AcroForm = ref({ SigFlags: 3, Fields: [widget], DR: { Font: {} } })
   acroform.defaultFont = 'text'
   widget.end()
-  signature.end()
+  return signature
 }
 
 /** Signs certificates with the service's own key. */
@@ -108,15 +110,38 @@ export class PdfSigner extends Signer {
     return this.signPdf.sign(pdf, this)
   }
 
-  /** Returns the detached CMS signature (RFC 5652) of what the signature covers. */
-  override async sign(content: Buffer): Promise<Buffer> {
+  /**
+   * Signs a PDF of which only the end is at hand, with the room for a signature in it.
+   *
+   * @param before SHA-256 of what comes before the end, not yet digested
+   * @param at length of what comes before the end, in bytes
+   * @returns the end with the signature
+   */
+  async signedEnd(before: Hash, at: number, end: Buffer): Promise<Buffer> {
+    const place = `[0 ${Array(3).fill(`/${rangePlace}`).join(' ')}]`
+    const rangeAt = end.indexOf(place)
+    const from = end.indexOf('/Contents <', rangeAt) + '/Contents '.length
+    const to = from + 2 * signatureBytesMax + 2
+    if (rangeAt < 0 || end.at(from) !== 0x3c || end.at(to - 1) !== 0x3e) throw new Error('no room for a signature')
+    const signed = Buffer.from(end)
+    signed.write(`[0 ${at + from} ${at + to} ${end.length - to}]`.padEnd(place.length), rangeAt, 'latin1')
+    before.update(signed.subarray(0, from)).update(signed.subarray(to))
+    signed.write((await this.signature(before.digest())).toString('hex'), from + 1, 'latin1')
+    return signed
+  }
+
+  override sign(content: Buffer): Promise<Buffer> {
+    return this.signature(sha256(content))
+  }
+
+  /** Returns the detached CMS signature (RFC 5652) of what has a SHA-256. */
+  private async signature(digest: Buffer): Promise<Buffer> {
     const [own] = this.chain
     if (own === undefined) throw new Error('a signer has a certificate')
-    const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
     const certificateHash = new OctetString({ valueHex: sha256(Buffer.from(own.toSchema().toBER())) })
     const attributes = [
       new Attribute({ type: contentType, values: [new ObjectIdentifier({ value: data })] }),
-      new Attribute({ type: messageDigest, values: [new OctetString({ valueHex: sha256(content) })] }),
+      new Attribute({ type: messageDigest, values: [new OctetString({ valueHex: digest })] }),
       new Attribute({ type: signingCertificateV2, values: [nested(nested(nested(certificateHash)))] }),
     ]
     const cms = new SignedData({
@@ -154,6 +179,8 @@ function encoded(cms: SignedData): Buffer {
   const info = new ContentInfo({ contentType: signedData, content: cms.toSchema(true) })
   return Buffer.from(info.toSchema().toBER())
 }
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
 const nested = (inner: Sequence | OctetString) => new Sequence({ value: [inner] })
 

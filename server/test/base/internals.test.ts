@@ -6,6 +6,7 @@ import PDFDocument from 'pdfkit'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
+  compactPage,
   currentAnswer,
   formParts,
   hasGlyph,
@@ -16,6 +17,8 @@ import {
   shareLayouts,
   socketOf,
   unsentBytes,
+  writeComment,
+  writtenBytes,
 } from '../../src/base/internals.js'
 import { ownFile } from '../../src/base/own-files.js'
 import { useDatabase } from '../postgres.js'
@@ -110,6 +113,24 @@ test('a PDF takes a font that another one parsed, and the words that it laid out
   })
   expect(widths[1]).toBe(widths[0])
   expect([laidOut.mock.calls.length, Object.keys(layouts)]).toEqual([2, ['Two ', 'words']])
+})
+
+test('a PDF takes a comment at its start, counts what it wrote, and keeps the content of a page in one piece', async () => {
+  const doc = new PDFDocument({ bufferPages: true, compress: false })
+  const chunks: Buffer[] = []
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+  writeComment(doc, '% of its own kind')
+  doc.text('Two').text('words')
+  compactPage(doc)
+  doc.flushPages()
+  const before = writtenBytes(doc)
+  doc.end()
+  await once(doc, 'end')
+  const written = Buffer.concat(chunks)
+  expect(written.subarray(0, 60).toString('latin1')).toMatch(/^%PDF-1\.3\n%....\n% of its own kind\n/)
+  expect(written.subarray(before).toString('latin1')).toMatch(/^\d+ 0 obj\n/)
+  expect(writtenBytes(doc)).toBe(written.length)
+  expect(written.toString('latin1').match(/ TJ\n/g)?.length).toBe(2)
 })
 
 test('a form can be added to a PDF', () => {

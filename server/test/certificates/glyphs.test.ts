@@ -27,7 +27,7 @@ async function drawn(lettersOf: Readonly<Record<string, Iterable<string>>>) {
   }
   doc.end()
   await ended
-  const file = readPdfFile(Buffer.concat(chunks))
+  const file = readPdfFile(Buffer.concat(chunks), 5_000)
   return Promise.all(referencesIn(file).map((reference) => openFont(file, reference)))
 }
 

@@ -38,7 +38,7 @@ export function forged(
 
 /** Packed bytes may look like the beginning of an object; a real one follows the end of another. */
 function isObjectAt(text: string, index: number): boolean {
-  return text.slice(0, index).endsWith('endobj\n') || text.slice(Math.max(0, index - 20), index).includes('%')
+  return text.slice(0, index).endsWith('endobj\n') || /^%PDF-[^\n]*\n(?:%[^\n]*\n)+$/.test(text.slice(0, index))
 }
 
 function withChange(object: string, change: Change): string {
