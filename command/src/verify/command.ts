@@ -17,7 +17,7 @@ The service that issued the proof can vouch for its block, too: one that you nam
 signed the proof. It learns the number of the block and nothing else. The verdict is STATED then: by its word, which is enough while you
 trust the service.
 
-A single file is verified with its own proof, or found by its content in a manifest. Either argument can be - to read
+A single file is verified with its own proof, or found by its content in a manifest or a certificate for several documents. Either argument can be - to read
 standard input.
 
 The proof is recognised by its content: JSON, a certificate (PDF or HTML) with the proof inside, or an OpenTimestamps
@@ -27,6 +27,8 @@ file (.ots). An .ots file only names its transaction and block; proving a time n
 A folder is compared with its manifest: every listed file must be present and unchanged, and there must be no others.
 Symbolic links are reported, not followed. Files that operating systems create (.DS_Store, Thumbs.db,
 desktop.ini, and macOS's ._NAME beside NAME) are reported but don't count, unless the manifest lists them.
+
+With a certificate for several documents, a folder must hold each of them, under any name, and nothing else but the certificate.
 
 Verdicts and exit codes:
   0  CONFIRMED   someone other than the issuer has the same block, or is an
@@ -60,9 +62,12 @@ export function addVerify(program: Command, context: Context, findLogin?: FindLo
   const command = withOutside(program.command('verify'))
   if (findLogin) withLogin(command).option('--profile <name>', 'the login whose service is asked')
   command
-    .description('verify a file with its proof, or a folder with its manifest')
+    .description('verify a file with its proof, or a folder with its manifest or its certificate')
     .argument('<file>', 'the recorded file, or a folder')
-    .argument('<proof>', 'the proof of the file (JSON, .ots, PDF or HTML certificate), or a manifest')
+    .argument(
+      '<proof>',
+      'the proof of the file (JSON, .ots, PDF or HTML certificate), a certificate for several, or a manifest',
+    )
     .option('--json', 'print the verdict as JSON')
     .addHelpText('after', help)
     .action(async (file: string, proof: string, { issuer, profile, ...flags }: VerifyFlags & IssuerFlags) => {

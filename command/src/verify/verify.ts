@@ -10,18 +10,20 @@ import {
   parseProof,
   rootedAnchors,
   type Surroundings,
+  singleEvidence,
 } from '@tallystick/proof'
 import { fileDigest, isFolder, SHA256_DIGITS, STANDARD_INPUT } from '../input.js'
 import { knownOutside, knownTimes, type OutsideFlags } from './outside.js'
 import { readEvidence } from './read-evidence.js'
 import { exitCodeOf, type Report, reportJson, reportText } from './report.js'
+import { verifyDocuments } from './verify-documents.js'
 import { verifyFolder } from './verify-folder.js'
 import { judgeOts } from './verify-ots.js'
 
 export type VerifyFlags = OutsideFlags & { readonly json?: boolean }
 
 /**
- * Runs `tallystick verify FILE|DIR PROOF|MANIFEST`: verifies offline, and compares blocks with what the flags name.
+ * Runs `tallystick verify FILE|DIR PROOF|MANIFEST|CERTIFICATE`: verifies offline, and compares blocks with what the flags name.
  * @returns exit code, see {@link exitCodeOf}; 2 also when files of the folder cannot be read.
  * @throws Error for people on wrong usage or when a file cannot be read, RpcError when the node does not answer.
  */
@@ -37,6 +39,9 @@ export async function verifyCommand(
   const ofFolder = await isFolder(file)
   if (await isFolder(proofFile)) throw new Error(`${proofFile} is a folder. Give the folder first, then its manifest.`)
   const evidence = await readEvidence(proofFile)
+  if (ofFolder && !(evidence instanceof ProofError) && evidence.form === 'combined') {
+    return verifyDocuments(file, { path: proofFile, evidence }, flags, print)
+  }
   if (ofFolder) return verifyFolder(file, { path: proofFile, evidence }, flags, print)
   if (evidence instanceof ProofError) await expectOrder(file, proofFile)
   return printReport(await reportOn(file, evidence, flags), flags, print)
@@ -77,8 +82,7 @@ async function expectOrder(file: string, proofFile: string): Promise<void> {
 
 async function reportOn(file: string, evidence: Evidence | ProofError, flags: OutsideFlags): Promise<Report> {
   if (evidence instanceof ProofError) return { file, finding: judge(evidence, undefined), answers: [] }
-  const isProof = evidence.form !== 'ots' && evidence.form !== 'manifest'
-  const { algorithm, digest } = await fileDigest(file, isProof ? hashDigits(evidence.json) : SHA256_DIGITS)
+  const { algorithm, digest } = await fileDigest(file, hashDigits(evidence))
   const around = { now: Date.now(), name: basename(file) }
   const found =
     evidence.form === 'ots'
@@ -108,10 +112,12 @@ function isSound(finding: Finding): finding is ProofFinding & Required<Pick<Proo
   return finding.outcome !== 'refused' && finding.about === 'proof' && finding.proof !== undefined
 }
 
-/** Falls back to SHA-256 for a malformed proof, which is refused anyway. */
-function hashDigits(json: unknown): number {
+/** Falls back to SHA-256 for a malformed proof, which is refused anyway, and for evidence about several documents. */
+function hashDigits(evidence: Evidence): number {
+  const [single, ...others] = evidence.form === 'manifest' ? [] : singleEvidence(evidence)
+  if (single === undefined || !('json' in single) || others.length > 0) return SHA256_DIGITS
   try {
-    return parseProof(json).hash.length
+    return parseProof(single.json).hash.length
   } catch {
     return SHA256_DIGITS
   }

@@ -21,6 +21,7 @@ const sources = {
   ots: 'proof.fromFile',
   pdf: 'proof.fromCertificate',
   html: 'proof.fromCertificate',
+  combined: 'proof.fromCertificate',
   manifest: 'proof.fromManifest',
   unreadable: 'proof.fromFile',
 } as const

@@ -58,7 +58,8 @@ async function sortCarriers(
 
 async function isAbout(evidence: Evidence, file: File, digestLike: DigestLike): Promise<boolean> {
   if (evidence.form === 'manifest' || evidence.form === 'unreadable') return false
-  if (evidence.form !== 'ots') return (await digestLike(file, hashIn(evidence.json))) === hashIn(evidence.json)
+  if (evidence.form !== 'ots' && evidence.form !== 'combined')
+    return (await digestLike(file, hashIn(evidence.json))) === hashIn(evidence.json)
   // Only the document matters here, not the chain.
   const digest = await digestLike(file, '')
   return (await ask('judge', { evidence, digest, known: [], now: 0 })).outcome !== 'refused'
