@@ -10,7 +10,7 @@ CREATE TABLE account_bytes (
   slot smallint NOT NULL,
   bytes bigint NOT NULL,
   CONSTRAINT account_bytes_pkey PRIMARY KEY (account_id, kind, slot),
-  CONSTRAINT account_bytes_kind_check CHECK (kind = ANY (ARRAY['stamps'::text, 'answers'::text, 'uploads'::text, 'tokens'::text, 'deliveries'::text]))
+  CONSTRAINT account_bytes_kind_check CHECK (kind = ANY (ARRAY['stamps'::text, 'answers'::text, 'uploads'::text, 'tokens'::text, 'deliveries'::text, 'notes'::text]))
 );
 
 CREATE TABLE account_limits (
@@ -523,6 +523,33 @@ CREATE TABLE revocations (
   CONSTRAINT revocations_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE run_failures (
+  account_id uuid NOT NULL,
+  run_id uuid NOT NULL,
+  folder text NOT NULL,
+  name text NOT NULL,
+  reason text NOT NULL,
+  CONSTRAINT run_failures_pkey PRIMARY KEY (account_id, run_id, folder, name)
+);
+
+CREATE TABLE run_stamps (
+  account_id uuid NOT NULL,
+  run_id uuid NOT NULL,
+  stamp_id uuid NOT NULL,
+  folder text NOT NULL,
+  CONSTRAINT run_stamps_pkey PRIMARY KEY (account_id, run_id, stamp_id)
+);
+
+CREATE TABLE runs (
+  account_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  is_private boolean NOT NULL,
+  stamped integer DEFAULT 0 NOT NULL,
+  failed integer DEFAULT 0 NOT NULL,
+  CONSTRAINT runs_pkey PRIMARY KEY (account_id, id)
+);
+
 CREATE TABLE scrubs (
   only_row boolean DEFAULT true NOT NULL,
   began_at timestamptz DEFAULT now() NOT NULL,
@@ -543,6 +570,21 @@ CREATE TABLE stamp_counts (
   today bigint DEFAULT 0 NOT NULL,
   inexact_until integer DEFAULT 0 NOT NULL,
   CONSTRAINT stamp_counts_pkey PRIMARY KEY (account_id, lane_id)
+);
+
+CREATE TABLE stamp_notes (
+  account_id uuid NOT NULL,
+  stamp_id uuid NOT NULL,
+  note text NOT NULL,
+  search_key text NOT NULL,
+  CONSTRAINT stamp_notes_pkey PRIMARY KEY (account_id, stamp_id)
+);
+
+CREATE TABLE stamp_tags (
+  account_id uuid NOT NULL,
+  tag text NOT NULL,
+  stamp_id uuid NOT NULL,
+  CONSTRAINT stamp_tags_pkey PRIMARY KEY (account_id, tag, stamp_id)
 );
 
 CREATE TABLE stamps (
@@ -574,6 +616,13 @@ CREATE TABLE step_ups (
   account_id uuid NOT NULL,
   proved_at timestamptz DEFAULT now() NOT NULL,
   CONSTRAINT step_ups_pkey PRIMARY KEY (subject)
+);
+
+CREATE TABLE tags (
+  account_id uuid NOT NULL,
+  tag text NOT NULL,
+  search_key text NOT NULL,
+  CONSTRAINT tags_pkey PRIMARY KEY (account_id, tag)
 );
 
 CREATE TABLE timestamp_authority (
@@ -742,6 +791,9 @@ ALTER TABLE portal_two_factors ADD CONSTRAINT portal_two_factors_user_id_fkey FO
 ALTER TABLE portal_used_codes ADD CONSTRAINT portal_used_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE;
 ALTER TABLE refresh_tokens ADD CONSTRAINT refresh_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE refresh_tokens ADD CONSTRAINT refresh_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id);
+ALTER TABLE run_failures ADD CONSTRAINT run_failures_account_id_run_id_fkey FOREIGN KEY (account_id, run_id) REFERENCES runs(account_id, id) ON DELETE CASCADE;
+ALTER TABLE run_stamps ADD CONSTRAINT run_stamps_account_id_run_id_fkey FOREIGN KEY (account_id, run_id) REFERENCES runs(account_id, id) ON DELETE CASCADE;
+ALTER TABLE stamp_tags ADD CONSTRAINT stamp_tags_account_id_tag_fkey FOREIGN KEY (account_id, tag) REFERENCES tags(account_id, tag);
 ALTER TABLE step_ups ADD CONSTRAINT step_ups_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 ALTER TABLE timestamp_tokens ADD CONSTRAINT timestamp_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE upload_parts ADD CONSTRAINT upload_parts_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id);
@@ -806,6 +858,16 @@ BEGIN
     SELECT account_id, 'deliveries', of_slot, -sum(octet_length(payload)) FROM removed GROUP BY 1 ORDER BY 1
     ON CONFLICT (account_id, kind, slot) DO UPDATE SET bytes = b.bytes + excluded.bytes;
   END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_failures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN PERFORM add_bytes(OLD.account_id, 'notes', 0, -failure_bytes(OLD)); END IF;
+  IF TG_OP <> 'DELETE' THEN PERFORM add_bytes(NEW.account_id, 'notes', 0, failure_bytes(NEW)); END IF;
   RETURN NULL;
 END $function$;
 
@@ -876,6 +938,16 @@ BEGIN
   ELSE
     PERFORM add_bytes(OLD.account_id, 'stamps', -1, -octet_length(OLD.metadata::text));
   END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_notes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN PERFORM add_bytes(OLD.account_id, 'notes', 0, -octet_length(OLD.note)); END IF;
+  IF TG_OP <> 'DELETE' THEN PERFORM add_bytes(NEW.account_id, 'notes', 0, octet_length(NEW.note)); END IF;
   RETURN NULL;
 END $function$;
 
@@ -1097,6 +1169,14 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.failure_bytes(run_failures)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT (octet_length($1.folder) + octet_length($1.name) + octet_length($1.reason))::bigint
+$function$;
+
 CREATE OR REPLACE FUNCTION public.first_id_of(day integer)
  RETURNS uuid
  LANGUAGE sql
@@ -1238,6 +1318,9 @@ CREATE INDEX refresh_tokens_by_expiry ON refresh_tokens USING btree (expires_at)
 CREATE INDEX revocations_by_expiry ON revocations USING btree (expires_at);
 CREATE INDEX revocations_by_subject ON revocations USING btree (subject);
 CREATE INDEX revocations_by_xid ON revocations USING btree (xid);
+CREATE INDEX run_stamps_by_stamp ON run_stamps USING btree (account_id, stamp_id, run_id);
+CREATE INDEX stamp_notes_search ON stamp_notes USING gin (account_id, search_key gin_trgm_ops);
+CREATE INDEX stamp_tags_by_stamp ON stamp_tags USING btree (account_id, stamp_id, tag);
 CREATE INDEX stamps_all_copies_of ON stamps USING btree (original_digest(original_doc_hash), id) WHERE original_doc_hash <> ''::text;
 CREATE INDEX stamps_by_batch ON stamps USING btree (batch_id, leaf_index);
 CREATE INDEX stamps_by_visibility ON stamps USING btree (account_id, is_private, id);
@@ -1286,6 +1369,8 @@ CREATE TRIGGER folders_removed AFTER DELETE ON folders REFERENCING OLD TABLE AS 
 CREATE TRIGGER answers_kept AFTER UPDATE OF body ON idempotency_keys FOR EACH ROW WHEN (octet_length(new.body) > 1024 OR octet_length(old.body) > 1024) EXECUTE FUNCTION count_kept_answer();
 CREATE TRIGGER answers_removed AFTER DELETE ON idempotency_keys FOR EACH ROW WHEN (octet_length(old.body) > 1024) EXECUTE FUNCTION count_kept_answer();
 CREATE TRIGGER portal_sessions_ended AFTER DELETE ON portal_sessions FOR EACH ROW EXECUTE FUNCTION revoke_portal_session();
+CREATE TRIGGER failures_changed AFTER INSERT OR DELETE OR UPDATE ON run_failures FOR EACH ROW EXECUTE FUNCTION count_failures();
+CREATE TRIGGER notes_changed AFTER INSERT OR DELETE OR UPDATE ON stamp_notes FOR EACH ROW EXECUTE FUNCTION count_notes();
 CREATE TRIGGER metadata_added AFTER INSERT ON stamps FOR EACH ROW WHEN (octet_length(new.metadata::text) > 2) EXECUTE FUNCTION count_metadata();
 CREATE TRIGGER metadata_removed AFTER DELETE ON stamps FOR EACH ROW WHEN (octet_length(old.metadata::text) > 2) EXECUTE FUNCTION count_metadata();
 CREATE TRIGGER stamps_visibility AFTER UPDATE OF is_private ON stamps FOR EACH ROW WHEN (old.is_private IS DISTINCT FROM new.is_private) EXECUTE FUNCTION count_visibility();

@@ -19,6 +19,24 @@ export const errorTable = {
     message: 'There is a public stamp of this hash already, so this one stays private',
   },
   stamp_stays_public: { status: 409, message: 'A public stamp cannot become private again: others may have seen it' },
+  list_too_long: {
+    status: 422,
+    message: 'More than {limit} stamps match, which is too many to sort. Narrow the filters.',
+  },
+  selection_too_large: {
+    status: 422,
+    message: 'This selects more than {limit} stamps. Nothing was done. Narrow the filters.',
+  },
+  run_not_found: { status: 404, message: 'Run does not exist' },
+  too_many_runs: { status: 409, message: 'An account can have at most {limit} runs' },
+  too_many_tags: {
+    status: 409,
+    message: 'An account can have at most {limit} different tags. Nothing was changed. Remove some first.',
+  },
+  too_many_tags_of_stamp: {
+    status: 409,
+    message: 'A stamp can have at most {limit} tags. Nothing was changed. Remove some first.',
+  },
   folder_not_found: { status: 404, message: 'Folder does not exist' },
   folder_exists: { status: 409, message: 'Folder Already Exists' },
   folder_in_bin: { status: 409, message: 'The folder is in the bin. Restore it first.' },

@@ -4,9 +4,13 @@ import { jsonFile, linesFile } from '../base/archives/archive.js'
 import type { Database } from '../base/database/db.js'
 import { lastUuid } from '../base/ids.js'
 import type { Exporter } from '../base/room.js'
+import type { Page } from '../http/paging/paging.js'
 import { type NetworkInfo, ProofMaker } from '../ledger/proofs/proof.js'
+import { type Labels, presentLabels, readLabels } from './labels/read.js'
 import { presentDetails } from './present.js'
 import { proofSubject } from './room.js'
+import { presentWithFailures } from './runs/present.js'
+import { type CountedRun, listRuns } from './runs/run.js'
 import * as sql from './sql.js'
 
 const atOnce = 200
@@ -20,13 +24,14 @@ const ownAfter = `${sql.columns}${sql.joined}
 export function stampExporter(database: Database, network: NetworkInfo): Exporter {
   return {
     guide: {
-      'stamps.jsonl': 'your stamps, newest first: one JSON object per line, with its proof',
+      'stamps.jsonl': 'your stamps, newest first: one JSON object per line, with its proof, your tags and your note',
+      'runs.jsonl': 'your runs, newest first: one JSON object per line, with the documents that have no stamp',
       'proofs/': 'the proofs of your newest stamps, one file each, named by code',
     },
     async *entries(accountId, now) {
       const [owner] = await ownersByIds(database, [accountId])
-      const lines = linesOf(stampsOf(database, network, accountId), accountId, owner?.emailVerified ?? false)
-      yield linesFile('stamps.jsonl', lines, now)
+      yield linesFile('stamps.jsonl', linesOf(database, network, accountId, owner?.emailVerified ?? false), now)
+      yield linesFile('runs.jsonl', runsOf(database, accountId), now)
       let proofs = 0
       for await (const { row, proof } of stampsOf(database, network, accountId)) {
         if (++proofs > proofFilesMax) break
@@ -39,6 +44,7 @@ export function stampExporter(database: Database, network: NetworkInfo): Exporte
 interface ProvenStamp {
   row: sql.StampRow
   proof: ProofDocument
+  labels: Labels
 }
 
 /** All stamps of an account, newest first; a few at a time are in memory. */
@@ -47,16 +53,26 @@ async function* stampsOf(database: Database, network: NetworkInfo, accountId: st
   for (let before = lastUuid; ; ) {
     const rows: sql.StampRow[] = await database.query<sql.StampRow>(ownAfter, [accountId, before, atOnce])
     const proofs = await maker.proofs(rows.map(proofSubject), { withDetails: true })
-    for (const [at, row] of rows.entries()) yield { row, proof: proofs[at] as ProofDocument }
+    const labels = await readLabels(database, accountId, rows)
+    for (const [at, row] of rows.entries()) yield { row, proof: proofs[at] as ProofDocument, labels }
     if (rows.length < atOnce) return
     before = (rows.at(-1) as sql.StampRow).id
   }
 }
 
-async function* linesOf(stamps: AsyncIterable<ProvenStamp>, accountId: string, emailVerified: boolean) {
-  for await (const { row, proof } of stamps) {
+async function* linesOf(database: Database, network: NetworkInfo, accountId: string, emailVerified: boolean) {
+  for await (const { row, proof, labels } of stampsOf(database, network, accountId)) {
     const shown = presentDetails(row, { accountId, version: row.version }, { emailVerified, otherCode: null })
-    const details = { _id: row.id, clientId: row.client_id, ...shown }
+    const details = { _id: row.id, clientId: row.client_id, ...shown, ...presentLabels(row, labels) }
     yield { ...details, proof }
+  }
+}
+
+async function* runsOf(database: Database, accountId: string) {
+  for (let after: string | null = null; ; ) {
+    const { rows, nextAfter }: Page<CountedRun> = await listRuns(database, accountId, { page: 1, limit: 100, after })
+    for (const run of rows) yield await presentWithFailures(database, accountId, run)
+    if (nextAfter === null) return
+    after = nextAfter
   }
 }

@@ -7,11 +7,13 @@ import { stampAuditor } from './audit.js'
 import { eraseStamps } from './erase.js'
 import { eventRoutes } from './events/routes.js'
 import { stampExporter } from './export.js'
+import { labelRoutes } from './labels/routes.js'
 import { mergeIntervalMs, mergeSearchIndex } from './lookup/search-index.js'
 import { multiStampRoute } from './multi/route.js'
 import { Sheets } from './multi/sheets.js'
 import { stampWriter } from './recording/writer.js'
 import type { StampsRoom } from './room.js'
+import { runRoutes } from './runs/routes.js'
 import { stampRoutesV1 } from './v1.js'
 import { stampRoutesV2 } from './v2.js'
 
@@ -48,6 +50,8 @@ async function openStamps(ground: Needs, { accounts, certificates }: Left): Prom
     async routes(app, onRequest) {
       await app.register(stampRoutesV1, { room, onRequest })
       await app.register(multiStampRoute, { room, sheets, onRequest })
+      await app.register(runRoutes, { room, onRequest })
+      await app.register(labelRoutes, { room, onRequest })
       await app.register(stampRoutesV2, { room, onRequest, prefix: '/v2' })
       await app.register(eventRoutes, { database, onRequest, verify: (header) => tokens.verify(header) })
     },

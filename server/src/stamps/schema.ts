@@ -17,6 +17,26 @@ const state = Type.Enum(stateNames, {
   description: 'failed: the chain rejected it repeatedly; it will not be anchored.',
 })
 
+/** Shown to the owner of a stamp alone. */
+const labels = {
+  tags: Type.Optional(Type.Array(Type.String(), { description: 'Your tags. Only of your own stamps.' })),
+  note: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Your note. Only of your own stamps.' })),
+  run: Type.Optional(
+    Type.Union(
+      [
+        Type.Object({
+          id: uuid,
+          name: Type.String(),
+          folder: Type.String({ description: 'Of the document, in the run.' }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'The run it was stamped in: the one of the filter, else the newest. Only of your own stamps.' },
+    ),
+  ),
+}
+const ownBlockTime = Type.Optional(Type.Union([iso, Type.Null()], { description: 'Only of your own stamps.' }))
+
 /** The result of stamping (docs/interface.md §2.8). */
 export const creation = Type.Object(
   {
@@ -63,6 +83,7 @@ export const details = Type.Object(
       description: 'Code of the other stamp of this hash, if you see both your private one and a public one.',
     }),
     proofUrl: Type.String(),
+    ...labels,
   },
   { title: 'StampDetails' },
 )
@@ -75,12 +96,17 @@ export const itemV1 = Type.Object(
     txId: Type.String(),
     updatedAt: iso,
     state,
+    blockTime: ownBlockTime,
+    ...labels,
   },
   { title: 'StampV1' },
 )
 
 /** A v2 list item (docs/interface.md §2.8). */
-export const itemV2 = Type.Object({ ...shownSchema('v2'), txId: Type.String(), state }, { title: 'StampV2' })
+export const itemV2 = Type.Object(
+  { ...shownSchema('v2'), txId: Type.String(), state, blockTime: ownBlockTime, ...labels },
+  { title: 'StampV2' },
+)
 
 const coordinate = Type.Union([Type.String({ maxLength: 64 }), Type.Number()], {
   description: 'Answered as a string.',
@@ -188,22 +214,49 @@ const lookups = {
   ...pageFields,
 }
 
-const filters = {
+/** The filters of a list. */
+export const filters = {
   status: Type.Optional(Type.Boolean({ description: 'true: in a block; false: not yet.' })),
   search: Type.Optional(
-    Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$', description: 'Matches code or name.' }),
+    Type.String({
+      maxLength: 255,
+      pattern: '^[^\\u0000]*$',
+      description: 'Matches code or name, and your own tags and notes.',
+    }),
   ),
   isPrivate: Type.Optional(Type.Boolean({ description: 'true: only private stamps; false: only public ones.' })),
   isEsign: Type.Optional(
     Type.Boolean({ description: 'true: only stamps of copies (`isEsign`); false: only the others.' }),
   ),
+  state: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'Only stamps in one of these states, separated by commas: `submitted`, `confirmed`, `final`, `failed`.',
+    }),
+  ),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'Only stamps made at this time or later.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Only stamps made before this time.' })),
+  tag: Type.Optional(Type.String({ maxLength: 64, description: 'Only your stamps with this tag.' })),
+  run: Type.Optional(Type.String({ format: 'uuid', description: 'Only your stamps of the run with this ID.' })),
+}
+
+/** The order of a list. */
+export const sorts = {
+  sort: Type.Optional(
+    Type.Enum(['received', 'name', 'code', 'blockTime'], {
+      description:
+        'Default: `received`. Names are in natural order, K2 before K10; those of a run by folder first. Up to 100,000 stamps can be sorted otherwise than by `received`.',
+    }),
+  ),
+  order: Type.Optional(Type.Enum(['asc', 'desc'], { description: 'Default: `desc`, the newest first.' })),
 }
 
 /** Query of `GET /hash`, v1. */
-export const queryV1 = Type.Object({ ...lookups, ...filters }, { additionalProperties: false })
+export const queryV1 = Type.Object({ ...lookups, ...filters, ...sorts }, { additionalProperties: false })
 
 /** Query of `GET /hash`, v2. */
 export const queryV2 = Type.Object(
-  { ...lookups, ...filters, userId: Type.Optional(Type.String({ maxLength: 64 })) },
+  { ...lookups, ...filters, ...sorts, userId: Type.Optional(Type.String({ maxLength: 64 })) },
   { additionalProperties: false },
 )

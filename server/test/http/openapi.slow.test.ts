@@ -174,7 +174,20 @@ async function callStamps() {
   }
   await ask('PATCH', `/hash/${made.code}`, { isPrivate: false, publicDetails: true })
   await get(`/hash/${made.code}/proof`)
+  await callRuns(made.code)
   return made
+}
+
+async function callRuns(code: string) {
+  const key = { 'idempotency-key': 'f2b1b9a4-7c77-4f0f-9a53-0c6d1d2f7e11' }
+  const { id } = dataOf(await ask('POST', '/hash/runs', { name: 'Müller ./. Schmidt', isPrivate: true }, key))
+  const failures = [{ name: 'K2.pdf', folder: 'Annexes', reason: 'unreadable' }]
+  await ask('POST', `/hash/runs/${id}/stamps`, { items: [{ code, folder: 'Annexes' }], failures })
+  await get('/hash/runs')
+  await get(`/hash/runs/${id}`)
+  await ask('PATCH', `/hash/runs/${id}`, { name: 'Müller ./. Schmidt, annexes' })
+  await ask('POST', '/hash/labels', { select: { codes: [code] }, addTags: ['Case 7'], note: 'Ask for the original' })
+  await get('/hash/tags')
 }
 
 async function callProtocols() {

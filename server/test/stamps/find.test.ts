@@ -2,7 +2,16 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { limitMs } from '../../../test/machine.js'
 import { someHash, type TestAccount, useOwnService } from '../service.js'
-import { dataOf, detailsShape, expectError, finalStamp, itemV1Shape, itemV2Shape, stamp } from './shapes.js'
+import {
+  dataOf,
+  expectError,
+  finalStamp,
+  itemV1Shape,
+  itemV2Shape,
+  ownDetailsShape,
+  seenByOthers,
+  stamp,
+} from './shapes.js'
 
 // Stamps within this time after a batch share a transaction.
 const service = useOwnService({ ANCHOR_INTERVAL_MS: String(limitMs(50)) })
@@ -43,7 +52,7 @@ describe.each(['/hash', '/v2/hash'])('GET %s?id=', (path) => {
     ]
     for (const form of forms) {
       const data = dataOf(await get(`${path}?id=${form}`))
-      expect(data, form).toStrictEqual(detailsShape)
+      expect(data, form).toStrictEqual(ownDetailsShape)
       expect(data, form).toMatchObject({
         hash: made.hash,
         originalDocHash: original,
@@ -111,7 +120,8 @@ describe.each(['/hash', '/v2/hash'])('GET %s?id=', (path) => {
         .reverse(),
     )
     expect(codes.filter((code: string) => ofAda.includes(code)).sort()).toEqual([...ofAda].sort())
-    for (const file of list.files) expect(file).toStrictEqual(path === '/hash' ? itemV1Shape : itemV2Shape)
+    const shape = path === '/hash' ? itemV1Shape : itemV2Shape
+    for (const file of list.files) expect(file).toStrictEqual(file.userId === ada.userId ? shape : seenByOthers(shape))
     const seen = dataOf(await get(`${path}?txid=${txid}&page=1&limit=2`, other))
     expect(seen.count).toBe(list.count - 1)
     expect(codes).toContain(oldestPublic.code)
@@ -201,7 +211,7 @@ it('a stamp goes from submitted to final', async () => {
   })
   await service.rpc('evm_setAutomine', true)
   const final = await finalStamp(service, ada, made.code)
-  expect(final).toStrictEqual(detailsShape)
+  expect(final).toStrictEqual(ownDetailsShape)
   expect(final).toMatchObject({ blockNumber: expect.any(Number), blockTime: expect.any(String), txid: made.txid })
 })
 

@@ -12,7 +12,11 @@ export const creationShape = { id: uuid, hash: expect.any(String), txid, code, f
 
 const state = expect.stringMatching(/^(submitted|confirmed|final)$/)
 
-/** Stamp details (docs/interface.md §2.8). */
+/** What its owner alone sees of a stamp without labels. */
+const ownShape = { tags: [], note: null, run: null }
+const blockTime = expect.toSatisfy((value) => value === null || !Number.isNaN(Date.parse(value)))
+
+/** Stamp details (docs/interface.md §2.8), of a stamp of others. */
 export const detailsShape = {
   hash: expect.any(String),
   originalDocHash: expect.any(String),
@@ -32,9 +36,12 @@ export const detailsShape = {
   otherCode: expect.toSatisfy((value) => value === null || /^[0-9A-HJKMNP-TV-Z]{10}$/.test(String(value))),
   state,
   blockNumber: expect.toSatisfy((value) => value === null || Number.isSafeInteger(value)),
-  blockTime: expect.toSatisfy((value) => value === null || !Number.isNaN(Date.parse(value))),
+  blockTime,
   proofUrl: expect.stringMatching(/^\/hash\/\w{10}\/proof$/),
 }
+
+/** Stamp details of its owner. */
+export const ownDetailsShape = { ...detailsShape, ...ownShape }
 
 /** A v1 list item (docs/interface.md §2.8). */
 export const itemV1Shape = {
@@ -54,6 +61,8 @@ export const itemV1Shape = {
   createdAt: iso,
   updatedAt: iso,
   state,
+  blockTime,
+  ...ownShape,
 }
 
 /** A v2 list item (docs/interface.md §2.8). */
@@ -68,6 +77,14 @@ export const itemV2Shape = {
   isPrivate: expect.any(Boolean),
   createdAt: iso,
   state,
+  blockTime,
+  ...ownShape,
+}
+
+/** A list item as others than its owner see it. */
+export function seenByOthers<Shape extends typeof itemV1Shape | typeof itemV2Shape>(shape: Shape) {
+  const { blockTime: _, tags: __, note: ___, run: ____, ...shown } = shape
+  return shown
 }
 
 /** Expects an error: exactly `{status, message}`, with its code and a request id in the headers. */

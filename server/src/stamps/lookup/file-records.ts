@@ -1,10 +1,11 @@
 import type { JsonValue } from '@tallystick/proof'
 import type { Queryable } from '../../base/database/db.js'
 import { searchKey } from '../../base/database/search-key.js'
+import { createdMs } from '../../base/ids.js'
 import { type Page, pageOf } from '../../http/paging/paging.js'
-import { batchState } from '../../ledger/batch-state.js'
 import { stampType } from '../details/fields.js'
 import type { StampRow } from '../sql.js'
+import { statesOf } from './filters.js'
 import type { ListRequest } from './list.js'
 import { searchTerm } from './search-term.js'
 
@@ -70,9 +71,14 @@ export async function filesInBatch(db: Queryable, batchId: string, request: List
   return pageOf(all.length, shown, limit, ({ id }) => id)
 }
 
-function matches(row: FileRow, { status, isPrivate, isEsign, search }: ListRequest): boolean {
-  const isConfirmed = row.state === batchState.confirmed || row.state === batchState.final
-  if (status !== undefined && status !== isConfirmed) return false
+function matches(row: FileRow, request: ListRequest): boolean {
+  const { isPrivate, isEsign, search, from, to, tag, run } = request
+  // Only stamps have these.
+  if (tag !== undefined || run !== undefined) return false
+  if (statesOf(request)?.includes(row.state) === false) return false
+  const ms = createdMs(row.id)
+  if (from !== undefined && ms < Date.parse(from)) return false
+  if (to !== undefined && ms >= Date.parse(to)) return false
   if (isPrivate !== undefined && isPrivate !== row.is_private) return false
   if (isEsign !== undefined && isEsign !== row.is_esign) return false
   const term = searchTerm(search)

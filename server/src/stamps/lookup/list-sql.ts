@@ -1,21 +1,28 @@
 import type { ListSql } from '../../http/paging/page-sql.js'
+import { countMax } from '../../http/paging/paging.js'
 import { cappedList, type SearchSql } from '../../http/paging/search-sql.js'
-import { batchState, pooledMax } from '../../ledger/batch-state.js'
+import { type BatchState, batchState, pooledMax } from '../../ledger/batch-state.js'
 import { columns, joined } from '../sql.js'
+import {
+  batchesIn,
+  type Filters,
+  filtered,
+  isLabelled,
+  kindOf,
+  labelledLike,
+  labelsOf,
+  othersThan,
+  sourceOf,
+  stampsOf,
+  stateOf,
+  when,
+} from './filter-sql.js'
 import type { SearchTerm } from './search-term.js'
 
 // Statements of lists of an account's stamps. Parameter $1 is the account; of searches, $2 is the pattern of names, $3 and $4 the
 // range of codes.
 
-const { submitted, confirmed, final, failed } = batchState
-
-/** The filters of a list. */
-export interface Filters {
-  status: boolean | undefined
-  isPrivate: boolean | undefined
-  /** Whether the stamp is of a copy with a mark or signatures. */
-  isEsign: boolean | undefined
-}
+const { final } = batchState
 
 const own = 'i.account_id = $1'
 
@@ -27,36 +34,15 @@ const itsAccount = ', i.account_id'
 /** Reads the stamp of `shown.id`. */
 export const ownStamp = `${columns}${joined} WHERE s.account_id = $1 AND s.id = shown.id`
 
-/** The filters of a stamp's own columns. */
-function kindOf({ isPrivate, isEsign }: Filters): string {
-  return when(isPrivate, 'i.is_private') + when(isEsign, 'i.is_esign')
-}
-
-const when = (wanted: boolean | undefined, column: string) =>
-  wanted === undefined ? '' : wanted ? ` AND ${column}` : ` AND NOT ${column}`
-
-/** A subquery, because a join could begin with the batches. @param batch the ID of the batch: a parameter is looked up once */
-function filtered(filters: Filters, batch = 'i.batch_id'): string {
-  return kindOf(filters) + stateOf(filters.status, batch)
-}
-
-function stateOf(status: boolean | undefined, batch: string): string {
-  const states = status ? `${confirmed}, ${final}` : `${submitted}, ${failed}`
-  return status === undefined ? '' : ` AND (SELECT state FROM batches WHERE id = ${batch}) IN (${states})`
-}
-
-/** Submitted and failed batches, each from its partial index. */
-const unconfirmed = `(SELECT id FROM batches WHERE state = ${submitted} UNION ALL SELECT id FROM batches WHERE state = ${failed})`
-
-/** The account's stamps in batches that are not confirmed. Begins with the batches, because few are unconfirmed. */
-function pendingOf(filters: Filters): string {
+/** The account's stamps in batches that are not settled. Begins with the batches, because few are. */
+function pendingOf(states: readonly BatchState[], filters: Filters): string {
   return `pending AS MATERIALIZED (
-  SELECT i.id FROM ${unconfirmed} b,
-         LATERAL (SELECT i.id FROM stamps i WHERE i.batch_id = b.id AND ${own}${kindOf(filters)} OFFSET 0) AS i)`
+  SELECT i.id FROM (${batchesIn(states)}) b,
+         LATERAL (SELECT i.id FROM stamps i WHERE i.batch_id = b.id AND ${own}${kindOf(filters)}${labelsOf(filters)} OFFSET 0) AS i)`
 }
 
 /** The sum of the kept counters; few stamps are of copies, and those are counted. */
-function kept({ isPrivate, isEsign }: Filters): string {
+function kept({ isPrivate, isEsign }: Pick<Filters, 'isPrivate' | 'isEsign'>): string {
   const counter = isPrivate === undefined ? 'stamps' : isPrivate ? 'private' : 'stamps - private'
   const all = `(SELECT coalesce(sum(${counter}), 0) FROM stamp_counts WHERE account_id = $1)`
   if (isEsign === undefined) return all
@@ -64,14 +50,18 @@ function kept({ isPrivate, isEsign }: Filters): string {
   return isEsign ? copies : `${all} - ${copies}`
 }
 
-/** A list without a search. */
+/** All stamps of the account, by its counters. */
+export const ownedStamps = 'SELECT coalesce(sum(stamps), 0)::int AS stamps FROM stamp_counts WHERE account_id = $1'
+
+/** A list without a search. A count that neither counters nor pending stamps give is exact up to 10,000. */
 export function plainList(filters: Filters) {
-  const { status } = filters
-  const pending = '(SELECT count(*) FROM pending)'
-  if (status === undefined) return { count: kept(filters), items: `stamps i WHERE ${own}${kindOf(filters)}` }
-  const before = { with: [pendingOf(filters)] }
-  if (!status) return { ...before, count: pending, items: 'pending i WHERE true' }
-  return { ...before, count: `${kept(filters)} - ${pending}`, items: `stamps i WHERE ${own}${filtered(filters)}` }
+  const { states } = filters
+  const count = '(SELECT count(*) FROM pending)'
+  const { with: pending, items } = all(null, filters)
+  if (pending.length > 0) return { with: pending, count, items }
+  if (isLabelled(filters) || filters.from || filters.before) return cappedList(items)
+  if (states === undefined) return { count: kept(filters), items }
+  return { with: [pendingOf(othersThan(states), filters)], count: `${kept(filters)} - ${count}`, items }
 }
 
 type Matching = Pick<SearchTerm, 'codesOf' | 'allGenerated'>
@@ -84,11 +74,12 @@ const byCode = ({ codesOf }: Matching) =>
 
 /** The condition of a stamp `i` that matches, so written that it can't be read from the indexes of matches: those are for few. */
 function matching(term: Matching): string {
-  return `((i.search_key || '') LIKE $2 OR (${byCode(term).replaceAll('i.code', "(i.code || '')")})${term.allGenerated ? ` OR ${generated}` : ''})`
+  const code = byCode(term).replaceAll('i.code', "(i.code || '')")
+  return `((i.search_key || '') LIKE $2 OR (${code})${term.allGenerated ? ` OR ${generated}` : ''} OR (${own} AND i.id IN (${labelledLike})))`
 }
 
 /** Whether more than a fifth of all stamps are the account's, as far as the last ANALYZE knows. */
-const isLarge = `(SELECT ${kept({ status: undefined, isPrivate: undefined, isEsign: undefined })} * 5 > reltuples FROM pg_class WHERE oid = 'stamps'::regclass)`
+const isLarge = `(SELECT ${kept({ isPrivate: undefined, isEsign: undefined })} * 5 > reltuples FROM pg_class WHERE oid = 'stamps'::regclass)`
 
 /**
  * The account's stamps with such a name. The index intersects the account's stamps with those that match, and for that decodes all of
@@ -99,13 +90,33 @@ const named = [
   `i.account_id IS NOT DISTINCT FROM $1 AND ${isLarge} AND ${byName}`,
 ]
 
+/** All that match, up to some of each kind, as it follows FROM. */
+export function all(
+  term: Matching | null,
+  filters: Filters,
+  max = countMax,
+): { with: readonly string[]; items: string } {
+  if (term === null) {
+    const { states } = filters
+    if (states && !states.includes(final)) return { with: [pendingOf(states, filters)], items: 'pending i WHERE true' }
+    return { with: [], items: `${sourceOf(filters)}${filtered(filters)}` }
+  }
+  const { indexed } = search(term, filters)
+  return {
+    with: [],
+    items: `(${indexed.map((kind) => `(SELECT i.id FROM ${kind} LIMIT ${max})`).join(' UNION ')}) AS i WHERE true`,
+  }
+}
+
 /** A list with a search. */
 export function search(term: Matching, filters: Filters): Pick<SearchSql, 'all' | 'matches' | 'indexed'> {
   const kinds = [...named, `${own} AND ${byCode(term)}`, ...(term.allGenerated ? [`${own} AND ${generated}`] : [])]
+  const sources = [...kinds.map((kind) => `stamps i WHERE ${kind}`), stampsOf(labelledLike, filters)]
+  const conditions = filtered(filters) + labelsOf(filters)
   return {
     all: `stamps i WHERE ${own}`,
-    matches: matching(term) + filtered(filters),
-    indexed: kinds.map((kind) => `stamps i WHERE ${kind}${filtered(filters)}`),
+    matches: matching(term) + conditions,
+    indexed: sources.map((source) => source + conditions),
   }
 }
 
@@ -140,11 +151,11 @@ export const stampOfLeaf = 'SELECT id FROM stamps WHERE batch_id = $1 AND leaf_i
  *
  * @param isAll whether the list shows them all: nothing is counted then
  */
-export function bulkList({ status, isPrivate }: Omit<Filters, 'isEsign'>, isAll: boolean) {
+export function bulkList({ states, isPrivate }: Pick<Filters, 'states' | 'isPrivate'>, isAll: boolean) {
   // Not a comparison: an index on the batch would be read as a whole, and sorted.
   const items = `stamps i WHERE ${own} AND i.id BETWEEN $2 AND $3 AND i.batch_id IS NOT DISTINCT FROM $4`
-  const shown = items + filtered({ status, isPrivate: isAll ? undefined : isPrivate, isEsign: undefined }, '$4')
-  const size = `SELECT coalesce((SELECT size FROM batches b WHERE b.id = $4${stateOf(status, 'b.id')}), 0)`
+  const shown = items + filtered({ states, isPrivate: isAll ? undefined : isPrivate, isEsign: undefined }, '$4')
+  const size = `SELECT coalesce((SELECT size FROM batches b WHERE b.id = $4${stateOf(states, 'b.id')}), 0)`
   return { count: isAll ? size : `SELECT count(*) FROM ${shown}`, items: shown, row: ownStamp }
 }
 
@@ -154,7 +165,7 @@ export function bulkList({ status, isPrivate }: Omit<Filters, 'isEsign'>, isAll:
  * @param batch the parameter of the batch's ID
  */
 export function batchList(term: Matching | null, filters: Filters, batch: string) {
-  const visible = `i.batch_id = ${batch} AND (NOT i.is_private OR ${own})${filtered(filters, batch)}`
+  const visible = `i.batch_id = ${batch} AND (NOT i.is_private OR ${own})${filtered(filters, batch)}${labelsOf(filters)}`
   return {
     with: [
       `seen AS MATERIALIZED (SELECT i.id, i.account_id FROM stamps i WHERE ${visible}${term ? ` AND ${matching(term)}` : ''})`,
@@ -173,6 +184,6 @@ export function batchList(term: Matching | null, filters: Filters, batch: string
  */
 export function copyList(term: Matching | null, filters: Filters, original: string): Omit<ListSql, 'values'> {
   const copies = `i.original_doc_hash <> '' AND original_digest(i.original_doc_hash) = ${original} AND (NOT i.is_private OR ${own})`
-  const items = `stamps i WHERE ${copies}${filtered(filters)}${term ? ` AND ${matching(term)}` : ''}`
+  const items = `stamps i WHERE ${copies}${filtered(filters)}${labelsOf(filters)}${term ? ` AND ${matching(term)}` : ''}`
   return { ...cappedList(items, itsAccount), row: anyStamp }
 }

@@ -8,23 +8,24 @@ import { type ErrorCode, invalid } from '../../http/errors.js'
 import { answerPage } from '../../http/paging/list-route.js'
 import { idCursor, type Page, type PageQuery, pageRequest } from '../../http/paging/paging.js'
 import { parseDigest } from '../digest.js'
+import { presentLabels, readLabels } from '../labels/read.js'
 import { presentDetails, type Reader } from '../present.js'
 import { details } from '../schema.js'
 import type { StampRow } from '../sql.js'
+import type { ListFilters } from './filters.js'
 import { listCopies, listStamps } from './list.js'
 import { getStamp, getStampOfDocument, listByTransaction, otherStampOf } from './read.js'
+import type { Sort } from './sort-sql.js'
 
 /** Query of `GET /hash`: with `id` or `hash` a stamp, with `txid` or `originalDocHash` the stamps of a transaction or of copies, else the caller's own. */
-interface StampQuery extends PageQuery {
+interface StampQuery extends PageQuery, ListFilters {
   id?: string
   hash?: string
   txid?: string
   userId?: string
-  status?: boolean
-  search?: string
-  isPrivate?: boolean
-  isEsign?: boolean
   originalDocHash?: string
+  sort?: Sort['by']
+  order?: Sort['order']
 }
 
 /** How a version of the interface differs. */
@@ -73,7 +74,9 @@ export function stampQueryRoute(
       }
       checkList(request.query)
       const page = await readPage(database, accountId, request.query)
-      return answerPage(reply, page, page.rows.map(present), {
+      const labels = await readLabels(database, accountId, page.rows, request.query.run)
+      const items = page.rows.map((row) => Object.assign(present(row), presentLabels(row, labels)))
+      return answerPage(reply, page, items, {
         message: 'Stamps fetched successfully',
         itemsName: 'files',
         cursor: idCursor,
@@ -93,20 +96,24 @@ const isSingle = (name: string) => name === 'id' || name === 'hash'
 
 /** Completes the details of a stamp with what is not in its row. */
 export async function readDetails(db: Queryable, row: StampRow, reader: Reader) {
-  const [[owner], otherCode] = await Promise.all([
+  const [[owner], otherCode, labels] = await Promise.all([
     ownersByIds(db, [row.account_id]),
     row.file ? null : otherStampOf(db, reader.accountId, row),
+    readLabels(db, reader.accountId, [row]),
   ])
-  return presentDetails(row, reader, { emailVerified: owner?.emailVerified ?? false, otherCode })
+  const details = presentDetails(row, reader, { emailVerified: owner?.emailVerified ?? false, otherCode })
+  return Object.assign(details, presentLabels(row, labels))
 }
 
 /** Reads a page of the stamps of a transaction or of a document's copies, or of the account's own. @throws {ApiError} 400 */
 async function readPage(db: Queryable, accountId: string, query: StampQuery): Promise<Page<StampRow>> {
-  const { txid, originalDocHash, status, search, isPrivate, isEsign } = query
-  const request = { accountId, status, search, isPrivate, isEsign, ...pageRequest(query, idCursor) }
-  if (originalDocHash !== undefined) {
-    if (txid !== undefined) throw invalid('originalDocHash', 'not taken together with txid')
-    return listCopies(db, parseDigest(originalDocHash, 'originalDocHash'), request)
-  }
-  return txid === undefined ? listStamps(db, request) : listByTransaction(db, txid, request)
+  const { txid, originalDocHash, sort, order } = query
+  if (txid !== undefined && originalDocHash !== undefined)
+    throw invalid('originalDocHash', 'not taken together with txid')
+  const request = { ...query, ...pageRequest(query, idCursor), accountId }
+  if (txid === undefined && originalDocHash === undefined) return listStamps(db, request)
+  if (sort !== undefined || order !== undefined)
+    throw invalid(sort === undefined ? 'order' : 'sort', 'taken for lists of your own stamps alone')
+  if (txid !== undefined) return listByTransaction(db, txid, request)
+  return listCopies(db, parseDigest(originalDocHash as string, 'originalDocHash'), request)
 }
