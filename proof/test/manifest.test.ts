@@ -8,6 +8,7 @@ import { proofErrorCodes } from '../src/errors.js'
 import { decodeTransaction } from '../src/ethereum/transaction.js'
 import { transactionTrie } from '../src/ethereum/trie.js'
 import type { ManifestFinding } from '../src/finding.js'
+import { compareFolder } from '../src/manifest/compare-folder.js'
 import { type ManifestDocument, withManifestChecksum } from '../src/manifest/document.js'
 import { proofFromManifest } from '../src/manifest/file-proof.js'
 import { parseManifest } from '../src/manifest/parse.js'
@@ -173,6 +174,39 @@ describe('a manifest', () => {
 })
 
 const codesOf = ({ caveats }: ManifestFinding) => caveats.map(({ code }) => code)
+
+describe('a manifest of stamps', () => {
+  const without = (more: object): ManifestDocument =>
+    withManifestChecksum({
+      ...four,
+      files: four.files.map(
+        ({ size: _, ...file }) => Object.assign({}, file, more) as ManifestDocument['files'][number],
+      ),
+    })
+
+  test('needs no sizes, and gives the proofs of stamps', () => {
+    const manifest = without({ kind: 'stamp' })
+    expect(accepts(manifest), JSON.stringify(accepts.errors)).toBe(true)
+    expect(verifyManifest(manifest).failure).toBeUndefined()
+    const proof = proofFromManifest(manifest, manifest.files[0]!)
+    expect([proof.kind, verifyProof(proof).failure]).toEqual(['stamp', undefined])
+  })
+
+  test.each(['file', 'folder', ''])('is refused with the kind %j', (kind) => {
+    const manifest = without({ kind })
+    expect(accepts(manifest)).toBe(false)
+    expect(verifyManifest(manifest).failure?.code).toBe('malformed')
+  })
+
+  test('is compared with a folder by hashes alone', () => {
+    const { files } = without({})
+    const found = files.map(({ path, hash }, at) => ({ kind: 'file' as const, path, hash, size: at }))
+    expect(compareFolder(files, found)).toMatchObject({ equal: files.length, problems: [] })
+    expect(compareFolder(files, found.slice(1)).problems).toMatchObject([
+      { path: files[0]?.path, problem: 'missing', detail: 'not in the folder' },
+    ])
+  })
+})
 
 describe('a changed manifest', () => {
   const random = seeded('places in manifests')

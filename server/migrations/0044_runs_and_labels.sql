@@ -97,6 +97,17 @@ SELECT account_id, 'notes', sum(bytes)::bigint
   FROM (SELECT account_id, octet_length(note)::bigint AS bytes FROM stamp_notes
          UNION ALL SELECT account_id, failure_bytes(f) FROM run_failures f) AS n GROUP BY 1;
 
+-- Links to downloads, by the SHA-256 of their token: which stamps, and in which form.
+CREATE TABLE export_links (
+  token_hash bytea PRIMARY KEY,
+  account_id uuid NOT NULL,
+  wanted jsonb NOT NULL,
+  ids uuid[] NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX export_links_by_account ON export_links (account_id, expires_at);
+CREATE INDEX export_links_expired ON export_links (expires_at);
+
 -- Names in the order that people expect, K2 before K10; in that of their bytes where PostgreSQL lacks ICU. No index is in this order, which
 -- another version of ICU may change.
 DO $$ BEGIN

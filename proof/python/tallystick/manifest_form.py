@@ -38,9 +38,14 @@ MANIFEST = {
 
 FOLDER = {'id': is_code, 'name': is_folder_name, 'createdAt': is_time}
 
+def is_stamp(value):
+    return value == 'stamp'
+
+
 FILE = {
     'path': is_text,
     'size': is_index,
+    'kind': is_stamp,
     'hash': is_hash,
     'transactionId': is_chain_hash,
     'batch': is_index,
@@ -69,7 +74,7 @@ def check_manifest_form(manifest):
     check_members(manifest, 'the manifest', MANIFEST)
     check_members(manifest['folder'], 'the folder', FOLDER, ('createdAt',))
     for file in manifest['files']:
-        check_members(file, 'a file', FILE, ('salt', 'details', 'commitment'))
+        check_members(file, 'a file', FILE, ('size', 'kind', 'salt', 'details', 'commitment'))
         check_pair(file, 'a file')
         if ('details' in file) == ('commitment' in file):
             raise malformed('a file has either salt and details or a commitment')

@@ -49,7 +49,7 @@ export function compareFolder(files: readonly ExpectedFile[], found: readonly Fo
   let equal = 0
   const compare = (expected: ExpectedFile, entry: FolderEntry) => {
     missing.delete(expected.path)
-    if (entry.kind === 'file' && entry.hash === expected.hash && entry.size === expected.size) equal++
+    if (entry.kind === 'file' && entry.hash === expected.hash && entry.size === (expected.size ?? entry.size)) equal++
     else problems.push({ path: expected.path, ...difference(expected, entry) })
   }
   const others: FolderEntry[] = []
@@ -85,7 +85,9 @@ export function compareFolder(files: readonly ExpectedFile[], found: readonly Fo
     else problems.push({ path: entry.path, ...unexpected(entry) })
   }
   for (const { path, size } of missing.values()) {
-    problems.push({ path, problem: 'missing', detail: `${bytesText(size)}, not in the folder`, expectedSize: size })
+    const known = size === undefined ? {} : { expectedSize: size }
+    const detail = `${size === undefined ? '' : `${bytesText(size)}, `}not in the folder`
+    problems.push({ path, problem: 'missing', detail, ...known })
   }
   problems.sort((a, b) => (a.path < b.path ? -1 : 1))
   return { equal, problems, respelled, leftBySystem: leftBySystem.sort() }
@@ -93,9 +95,10 @@ export function compareFolder(files: readonly ExpectedFile[], found: readonly Fo
 
 function difference(expected: ExpectedFile, entry: FolderEntry): Omit<FolderProblem, 'path'> {
   if (entry.kind !== 'file') return unexpected(entry)
-  const known = { problem: 'changed', size: entry.size, expectedSize: expected.size } as const
+  const { size = entry.size } = expected
+  const known = { problem: 'changed', size: entry.size, expectedSize: size } as const
   const own = bytesText(entry.size)
-  const sizes = entry.size === expected.size ? own : `${own} instead of ${expected.size}`
+  const sizes = entry.size === size ? own : `${own} instead of ${size}`
   if (entry.hash === expected.hash) return { ...known, detail: `${sizes}: the size in the manifest is wrong` }
   return { ...known, detail: `${sizes}, SHA-256 ${entry.hash} instead of ${expected.hash}` }
 }

@@ -7,8 +7,10 @@ import type { ProofAnchor, ProofDocument } from '../format.js'
 export type ManifestFile = Pick<ProofDocument, 'code' | 'salt' | 'details' | 'leafIndex'> & {
   /** Relative to the folder, `/` between segments; see `path.ts`. */
   readonly path: string
-  /** Bytes of the content. */
-  readonly size: number
+  /** Bytes of the content; absent where only its hash was given. */
+  readonly size?: number | undefined
+  /** Absent: a file's entry. */
+  readonly kind?: 'stamp'
   /** SHA-256 of the content. */
   readonly hash: string
   /** One of the batch's transactions. */

@@ -47,7 +47,7 @@ export function proofFromManifest(manifest: ManifestDocument, file: ManifestFile
     format: 'tallystick-proof',
     version: 1,
     hash: file.hash,
-    kind: 'file',
+    kind: file.kind ?? 'file',
     code: file.code,
     ...(file.salt === undefined || file.details === undefined ? {} : { salt: file.salt, details: file.details }),
     commitment: toHex(commitmentOf(file)),

@@ -47,6 +47,7 @@ const fileMembers = {
   ...entryMembers,
   path: (value: unknown) => typeof value === 'string',
   size: integer,
+  kind: (value: unknown) => value === 'stamp',
   hash: hash32,
   transactionId: chainHash,
   batch: index,
@@ -67,7 +68,7 @@ const anchorMembers = {
 }
 const blockMembers = { ...headerMembers, nodes: list(chainBytes, 1) }
 
-const optional = new Set(['createdAt', 'salt', 'details', 'commitment', 'block', ...evidenceMembers])
+const optional = new Set(['createdAt', 'size', 'kind', 'salt', 'details', 'commitment', 'block', ...evidenceMembers])
 
 /**
  * Checks the form of a manifest. Strict: refuses everything with more than one form, and paths that could lead out of a

@@ -1,5 +1,6 @@
 import { portableNameBytesMax } from '@tallystick/proof'
 import { jsonFile, jsonListFile, linesFile } from '../base/archives/archive.js'
+import { spelledPortably, TakenNames } from '../base/archives/taken-names.js'
 import type { Database } from '../base/database/db.js'
 import { createdAt, lastUuid } from '../base/ids.js'
 import type { Exporter } from '../base/room.js'
@@ -13,7 +14,6 @@ import * as files from '../files/sql.js'
 import { presentFolder } from '../folders/present.js'
 import { type FolderRow, folderColumns } from '../folders/sql.js'
 import { type NetworkInfo, ProofMaker } from '../ledger/proofs/proof.js'
-import { spelledPortably, TakenNames } from './taken-names.js'
 
 const atOnce = 200
 const proofEnding = '.proof.json'

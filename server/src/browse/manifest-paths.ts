@@ -1,7 +1,7 @@
+import { spelledTruly, TakenNames } from '../base/archives/taken-names.js'
 import { Turn } from '../base/turns/turn.js'
 import { downloadName, extensionOf } from '../files/download-name.js'
 import type { ManifestFileRow, ManifestFolderRow } from './manifest-sql.js'
-import { spelledTruly, TakenNames } from './taken-names.js'
 
 /**
  * Returns a path for each file, as if everything were downloaded into one folder. Where names would collide on a case-insensitive file

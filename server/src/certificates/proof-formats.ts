@@ -1,11 +1,12 @@
-import { exportOts, isPublished, type ProofDocument, verifyProof } from '@tallystick/proof'
-import { certificateOf, certificatePage, pagePolicy } from '@tallystick/proof/certificate'
+import { exportOts, type ProofDocument } from '@tallystick/proof'
+import { pagePolicy } from '@tallystick/proof/certificate'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../base/database/db.js'
 import { apiError } from '../http/errors.js'
 import { languageSchema } from '../texts/language-schema.js'
 import type { Language } from '../texts/languages.js'
+import { certificateIn, htmlOf } from './certificate-of.js'
 import type { PdfDrawer } from './pdf-drawer.js'
 import { timestampArchive } from './timestamps/archive.js'
 import { tokenOfStamp } from './tokens.js'
@@ -79,23 +80,18 @@ export async function sendProof(
     if (archive === undefined) throw apiError('tsr_missing')
     return named(reply, `${proof.code}.tsr.zip`).type('application/zip').send(archive)
   }
-  const { failure } = verifyProof(proof)
-  // There is never a certificate for a proof that doesn't verify.
-  if (failure) throw new Error(`the proof of ${proof.code} does not verify: ${failure.detail}`)
   const language = lang ?? (await issuer.language())
-  const { page, program, script } = verifier()
   const { base, isPublic, drawer } = issuer
-  const hashes = { pageHash: page.hash, programHash: program.hash }
-  const certificate = certificateOf(proof, { language, base, isPublic, isPublished, ...hashes })
+  const certificate = certificateIn(proof, { language, base, isPublic })
   if (format === 'pdf') {
     const pdf = await drawer.draw(callerOf(reply.request), certificate)
     return named(reply, `${proof.code}.pdf`).type('application/pdf').send(pdf)
   }
-  const policy = `${pagePolicy(script)}; frame-ancestors 'none'`
+  const policy = `${pagePolicy(verifier().script)}; frame-ancestors 'none'`
   return reply
     .type('text/html; charset=utf-8')
     .headers({ 'content-security-policy': policy, 'content-language': language.toLowerCase() })
-    .send(certificatePage(certificate, script))
+    .send(htmlOf(certificate))
 }
 
 /** The party that waits in turn: the account, or an address without one. */

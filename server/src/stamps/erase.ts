@@ -19,7 +19,7 @@ counted AS (
 SELECT count(*)::int AS erased FROM gone`
 
 /** Rows of an account that are about its stamps, some at a time; those that others refer to come last. */
-const labels = ['stamp_tags', 'stamp_notes', 'run_failures', 'run_stamps', 'tags', 'runs'].map(
+const labels = ['export_links', 'stamp_tags', 'stamp_notes', 'run_failures', 'run_stamps', 'tags', 'runs'].map(
   (table) => `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE account_id = $1 LIMIT $2))`,
 )
 

@@ -1,5 +1,6 @@
 import type { AccountsRoom } from '../accounts/open.js'
 import type { Ground, OpenRoom, Room } from '../base/room.js'
+import type { TrustedTime } from '../base/turns/clock.js'
 import { startLoop } from '../base/turns/loop.js'
 import type { CertificatesRoom } from '../certificates/open.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -7,6 +8,8 @@ import { stampAuditor } from './audit.js'
 import { eraseStamps } from './erase.js'
 import { eventRoutes } from './events/routes.js'
 import { stampExporter } from './export.js'
+import { purgeLinks } from './exports/links.js'
+import { stampExportRoutes } from './exports/routes.js'
 import { labelRoutes } from './labels/routes.js'
 import { mergeIntervalMs, mergeSearchIndex } from './lookup/search-index.js'
 import { multiStampRoute } from './multi/route.js'
@@ -16,6 +19,9 @@ import type { StampsRoom } from './room.js'
 import { runRoutes } from './runs/routes.js'
 import { stampRoutesV1 } from './v1.js'
 import { stampRoutesV2 } from './v2.js'
+
+/** Milliseconds between two looks for expired links of exports. */
+const purgeIntervalMs = 600_000
 
 type Needs = Ground & { ledger: Ledger }
 
@@ -31,7 +37,7 @@ export const stamps: Room<'stamps', Needs, Left, StampsRoom> = {
 }
 
 async function openStamps(ground: Needs, { accounts, certificates }: Left): Promise<OpenRoom<StampsRoom>> {
-  const { config, database, ledger, logger } = ground
+  const { config, database, ledger, logger, clock } = ground
   const { network, pool } = ledger
   const { tokens } = accounts.context
   const room: StampsRoom = {
@@ -45,6 +51,7 @@ async function openStamps(ground: Needs, { accounts, certificates }: Left): Prom
   }
   const sheets = new Sheets()
   const merge = () => mergeSearchIndex(database)
+  const purge = async (now: TrustedTime) => void (await purgeLinks(database, now))
   return {
     shared: room,
     async routes(app, onRequest) {
@@ -52,11 +59,15 @@ async function openStamps(ground: Needs, { accounts, certificates }: Left): Prom
       await app.register(multiStampRoute, { room, sheets, onRequest })
       await app.register(runRoutes, { room, onRequest })
       await app.register(labelRoutes, { room, onRequest })
+      await app.register(stampExportRoutes, { room, onRequest })
       await app.register(stampRoutesV2, { room, onRequest, prefix: '/v2' })
       await app.register(eventRoutes, { database, onRequest, verify: (header) => tokens.verify(header) })
     },
     loops: config.roles.worker
-      ? [startLoop({ name: 'search-index', step: merge, idleMs: mergeIntervalMs, logger })]
+      ? [
+          startLoop({ name: 'search-index', step: merge, idleMs: mergeIntervalMs, logger }),
+          startLoop({ name: 'export-links', step: () => clock.whenTrusted(purge), idleMs: purgeIntervalMs, logger }),
+        ]
       : [],
     exporter: stampExporter(database, network),
     eraser: (accountId) => eraseStamps(database, accountId),

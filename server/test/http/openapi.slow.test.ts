@@ -92,6 +92,13 @@ describe('the interface', () => {
         '/digest',
         '/events',
         '/hash',
+        '/hash/exports',
+        '/hash/exports/{token}',
+        '/hash/labels',
+        '/hash/runs',
+        '/hash/runs/{id}',
+        '/hash/runs/{id}/stamps',
+        '/hash/tags',
         '/hash/{code}',
         '/hash/{code}/proof',
         '/multi-stamp',
@@ -188,6 +195,10 @@ async function callRuns(code: string) {
   await ask('PATCH', `/hash/runs/${id}`, { name: 'Müller ./. Schmidt, annexes' })
   await ask('POST', '/hash/labels', { select: { codes: [code] }, addTags: ['Case 7'], note: 'Ask for the original' })
   await get('/hash/tags')
+  const { url } = dataOf(
+    await ask('POST', '/hash/exports', { select: { codes: [code] }, format: 'csv', language: 'EN' }),
+  )
+  await get(url)
 }
 
 async function callProtocols() {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { canonicalize, type JsonValue, type ManifestDocument } from '@tallystick/proof'
-import { Turn } from '../base/turns/turn.js'
+import { Turn } from '../../base/turns/turn.js'
 
 /** The parts of a manifest. Large parts are read item by item; blocks only after all batches were written. */
 export interface ManifestParts extends Pick<ManifestDocument, 'folder' | 'issuedAt'> {
   batches: AsyncIterable<ManifestDocument['batches'][number]>
   blocks: Iterable<ManifestDocument['blocks'][number]>
-  files: Iterable<ManifestDocument['files'][number]>
+  files: AsyncIterable<ManifestDocument['files'][number]>
 }
 
 /** Characters written at a time. */
@@ -41,17 +41,18 @@ async function* canonicalParts({ folder, issuedAt, batches, blocks, files }: Man
     yield separator + canonicalize(batch as JsonValue)
     separator = ','
   }
-  yield* list('blocks', blocks)
-  yield* list('files', files)
-  const head = { folder, format: 'tallystick-manifest', issuedAt, version: 1 } as JsonValue
-  yield `],${canonicalize(head).slice(1, -1)}`
-}
-
-function* list(name: string, items: Iterable<object>) {
-  yield `],"${name}":[`
-  let separator = ''
-  for (const item of items) {
-    yield separator + canonicalize(item as JsonValue)
+  yield '],"blocks":['
+  separator = ''
+  for (const block of blocks) {
+    yield separator + canonicalize(block as JsonValue)
     separator = ','
   }
+  yield '],"files":['
+  separator = ''
+  for await (const file of files) {
+    yield separator + canonicalize(file as JsonValue)
+    separator = ','
+  }
+  const head = { folder, format: 'tallystick-manifest', issuedAt, version: 1 } as JsonValue
+  yield `],${canonicalize(head).slice(1, -1)}`
 }

@@ -1,6 +1,6 @@
 import { foldPath } from '@tallystick/proof'
 import { describe, expect, it } from 'vitest'
-import { spelledPortably, spelledTruly, TakenNames } from '../../src/browse/taken-names.js'
+import { spelledPortably, spelledTruly, TakenNames } from '../../src/base/archives/taken-names.js'
 
 const long = 'é'.repeat(120)
 

@@ -1,0 +1,27 @@
+import { isPublished, type ProofDocument, verifyProof } from '@tallystick/proof'
+import { type Certificate, certificateOf, certificatePage } from '@tallystick/proof/certificate'
+import type { Language } from '../texts/languages.js'
+import { verifier } from './verifier.js'
+
+/**
+ * Returns the certificate of a proof.
+ *
+ * @param options.base public address of the service, without a trailing slash
+ * @param options.isPublic whether the page of the code is public
+ * @throws {Error} when the proof doesn't verify: there is never a certificate for such a one
+ */
+export function certificateIn(
+  proof: ProofDocument,
+  { language, base, isPublic }: { language: Language; base: string; isPublic: boolean },
+): Certificate {
+  const { failure } = verifyProof(proof)
+  if (failure) throw new Error(`the proof of ${proof.code} does not verify: ${failure.detail}`)
+  const { page, program } = verifier()
+  const hashes = { pageHash: page.hash, programHash: program.hash }
+  return certificateOf(proof, { language, base, isPublic, isPublished, ...hashes })
+}
+
+/** Returns a certificate as a page, which verifies itself. */
+export function htmlOf(certificate: Certificate): string {
+  return certificatePage(certificate, verifier().script)
+}
