@@ -12,6 +12,23 @@ import { type ProofFormat, type ProofIn, type ProofOptions, proofOfStamp } from 
 import type { RequestOptions } from './request-options.js'
 import type { RetryOptions } from './sending/retry.js'
 import { nameOf, type Source } from './source.js'
+import {
+  exportStamps,
+  labelStamps,
+  type StampExport,
+  type StampExportOptions,
+  type StampLabels,
+} from './stamps/many.js'
+import {
+  addToRun,
+  createRun,
+  findRun,
+  listRuns,
+  type NewRun,
+  type Run,
+  type RunAdditions,
+  type RunDetails,
+} from './stamps/runs.js'
 import { type StampManyItem, type StampManyOptions, type StampManyResult, stampMany } from './stamps/stamp-many.js'
 import {
   addStamp,
@@ -143,6 +160,52 @@ export class Tallystick {
   /** Lists your stamps, newest first; with `txid`, all of a transaction that you may see. */
   stamps(query: StampQuery = {}, options: RequestOptions = {}): List<StampItem> {
     return listStamps(this.client, query, options)
+  }
+
+  /** Creates a run: documents stamped in one go. You alone see it. */
+  createRun(run: NewRun, options: RequestOptions = {}): Promise<Run> {
+    return createRun(this.client, run, options)
+  }
+
+  /**
+   * Adds stamps to a run, and says which of its documents have none. Repeating it is harmless.
+   *
+   * @throws {ServiceError} 404 `run_not_found`, `stamp_not_found`
+   */
+  addToRun(id: string, additions: RunAdditions, options: RequestOptions = {}): Promise<Run> {
+    return addToRun(this.client, id, additions, options)
+  }
+
+  /** Reads a run. @throws {ServiceError} 404 `run_not_found` */
+  run(id: string, options: RequestOptions = {}): Promise<RunDetails> {
+    return findRun(this.client, id, options)
+  }
+
+  /** Lists your runs, newest first. The stamps of one: `stamps({ run: id })`. */
+  runs(options: RequestOptions = {}): List<Run> {
+    return listRuns(this.client, options)
+  }
+
+  /**
+   * Tags own stamps, or writes a note about one, for yourself alone. Returns how many changed.
+   *
+   * @throws {ServiceError} 404 `stamp_not_found`
+   * @example
+   * await tallystick.label({ select: { filter: { run: run.id } }, addTags: ['Case 7'] })
+   */
+  label(labels: StampLabels, options: RequestOptions = {}): Promise<number> {
+    return labelStamps(this.client, labels, options)
+  }
+
+  /**
+   * Prepares the download of own stamps: their proofs as a ZIP, or a table. `url` is a path of the service; it works for ten minutes.
+   *
+   * @throws {ServiceError} 404 `stamp_not_found`
+   * @example
+   * const { url } = await tallystick.export({ select: { filter: { tag: 'Case 7' } }, format: 'zip' })
+   */
+  export(wanted: StampExportOptions, options: RequestOptions = {}): Promise<StampExport> {
+    return exportStamps(this.client, wanted, options)
   }
 
   /**

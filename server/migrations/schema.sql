@@ -234,6 +234,15 @@ CREATE TABLE erased_stamps (
   CONSTRAINT erased_stamps_pkey PRIMARY KEY (batch_id, leaf_index)
 );
 
+CREATE TABLE export_links (
+  token_hash bytea NOT NULL,
+  account_id uuid NOT NULL,
+  wanted jsonb NOT NULL,
+  ids uuid[] NOT NULL,
+  expires_at timestamptz NOT NULL,
+  CONSTRAINT export_links_pkey PRIMARY KEY (token_hash)
+);
+
 CREATE TABLE file_counts (
   folder_id uuid NOT NULL,
   is_bin boolean NOT NULL,
@@ -1273,6 +1282,8 @@ CREATE INDEX deliveries_of_files ON deliveries USING btree (subject_id) WHERE is
 CREATE INDEX deliveries_waiting ON deliveries USING btree (webhook_id, next_at) WHERE state = 0;
 CREATE INDEX device_requests_account ON device_requests USING btree (account_id);
 CREATE INDEX device_requests_expires ON device_requests USING btree (expires_at);
+CREATE INDEX export_links_by_account ON export_links USING btree (account_id, expires_at);
+CREATE INDEX export_links_expired ON export_links USING btree (expires_at);
 CREATE INDEX file_versions_by_content ON file_versions USING btree (digest, id);
 CREATE INDEX file_versions_damaged ON file_versions USING btree (id) WHERE damage IS NOT NULL;
 CREATE INDEX file_versions_plain ON file_versions USING btree (file_id) WHERE NOT is_encrypted;

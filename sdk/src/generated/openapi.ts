@@ -573,6 +573,151 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/hash/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your runs
+         * @description Newest first. The stamps of a run: `GET /hash?run=…`.
+         */
+        get: operations["listRuns"];
+        put?: never;
+        /**
+         * Create a run: documents stamped in one go
+         * @description Stamps are added with `POST /hash/runs/{id}/stamps`. You alone see it; no proof names it.
+         */
+        post: operations["createRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hash/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a run
+         * @description With the documents that have no stamp, by folder and name in natural order.
+         */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Rename a run */
+        patch: operations["renameRun"];
+        trace?: never;
+    };
+    "/hash/runs/{id}/stamps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add stamps to a run, and say which documents have none
+         * @description Stamps that are in the run already stay in it, so repeating is harmless. All of it is done, or nothing. `failures` replace those of the run.
+         */
+        post: operations["addToRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hash/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tag stamps, or write a note about one
+         * @description For your own stamps, and seen by you alone: no proof and no page has tags or notes. All of it is done, or nothing. Repeating it changes nothing.
+         */
+        post: operations["labelStamps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hash/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your tags
+         * @description Each with the number of stamps that have it. At most 1,000.
+         */
+        get: operations["listTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hash/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare the download of many stamps: their proofs, or a table
+         * @description `zip`: the proofs of each document, named as the document, in the folders of its run, with a list (`index.html`, `index.csv`) and a `manifest.json` that proves all documents with a SHA-256 hash at once. `csv`, `xlsx`: a table. The answer has an address that works for 10 minutes, without a header, so that a browser can follow it.
+         */
+        post: operations["exportStamps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hash/exports/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download stamps that were prepared
+         * @description Created while streaming. If it fails, the answer breaks off, and is no whole archive.
+         */
+        get: operations["downloadStamps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/hash": {
         parameters: {
             query?: never;
@@ -2346,6 +2491,17 @@ export interface components {
             /** @description Whether it is the current one. */
             current: boolean;
         };
+        /** LabelStampsAnswer */
+        LabelStampsAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["LabelStampsAnswerData"];
+        };
+        /** LabelStampsAnswerData */
+        LabelStampsAnswerData: {
+            /** @description Stamps that changed. */
+            changed: number;
+        };
         /** ListBrowsersAnswer */
         ListBrowsersAnswer: {
             status: number;
@@ -2363,6 +2519,12 @@ export interface components {
             status: number;
             message: string;
             data: components["schemas"]["PortalSession"][];
+        };
+        /** ListTagsAnswer */
+        ListTagsAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["Tag"][];
         };
         /** ListedFile */
         ListedFile: {
@@ -2725,6 +2887,104 @@ export interface components {
             /** @description What happened, and what to do. */
             message: string;
         };
+        /** Run */
+        Run: {
+            /** Format: uuid */
+            id: string;
+            /** @description Empty unless given. */
+            name: string;
+            /** @description Whether its documents were to be stamped as private. */
+            isPrivate: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Stamps in it. */
+            stamped: number;
+            /** @description Documents without a stamp. */
+            failed: number;
+            /** @description Stamps in it that are in a block. */
+            confirmed: number;
+        };
+        /** RunAdditions */
+        RunAdditions: {
+            items: components["schemas"]["RunItem"][];
+            /** @description Documents without a stamp: these, and no others, until replaced again. */
+            failures?: components["schemas"]["RunFailure"][];
+        };
+        /** RunAnswer */
+        RunAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["Run"];
+        };
+        /** RunDetails */
+        RunDetails: {
+            /** Format: uuid */
+            id: string;
+            /** @description Empty unless given. */
+            name: string;
+            /** @description Whether its documents were to be stamped as private. */
+            isPrivate: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Stamps in it. */
+            stamped: number;
+            /** @description Documents without a stamp. */
+            failed: number;
+            /** @description Stamps in it that are in a block. */
+            confirmed: number;
+            failures: components["schemas"]["RunDetailsFailuresItem"][];
+        };
+        /** RunDetailsAnswer */
+        RunDetailsAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["RunDetails"];
+        };
+        /** RunDetailsFailuresItem */
+        RunDetailsFailuresItem: {
+            name: string;
+            folder: string;
+            reason: string;
+        };
+        /** RunFailure */
+        RunFailure: {
+            name: string;
+            reason: string;
+            /** @description Of the document, in the run: `Annexes/2026`. */
+            folder?: string;
+        };
+        /**
+         * RunItem
+         * @description Your own stamp, by `code` or by `id`.
+         */
+        RunItem: {
+            code?: string;
+            /** Format: uuid */
+            id?: string;
+            /** @description Of the document, in the run: `Annexes/2026`. */
+            folder?: string;
+        };
+        /** RunList */
+        RunList: {
+            count: number;
+            runs: components["schemas"]["Run"][];
+        };
+        /** RunListAnswer */
+        RunListAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["RunList"];
+        };
+        /** RunName */
+        RunName: {
+            name: string;
+        };
+        /** RunRequest */
+        RunRequest: {
+            name?: string;
+            /** @description Whether its documents are stamped as private. */
+            isPrivate: boolean;
+        };
         /** SearchNamesAnswer */
         SearchNamesAnswer: {
             status: number;
@@ -2789,12 +3049,64 @@ export interface components {
             /** @description Code of the other stamp of this hash, if you see both your private one and a public one. */
             otherCode: string | null;
             proofUrl: string;
+            /** @description Your tags. Only of your own stamps. */
+            tags?: string[];
+            /** @description Your note. Only of your own stamps. */
+            note?: string | null;
+            /** @description The run it was stamped in: the one of the filter, else the newest. Only of your own stamps. */
+            run?: components["schemas"]["StampDetailsRun"] | null;
         };
         /** StampDetailsAnswer */
         StampDetailsAnswer: {
             status: number;
             message: string;
             data: components["schemas"]["StampDetails"];
+        };
+        /** StampDetailsRun */
+        StampDetailsRun: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Of the document, in the run. */
+            folder: string;
+        };
+        /** StampExport */
+        StampExport: {
+            /** @description A path of this service. */
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Stamps in it. */
+            count: number;
+        };
+        /** StampExportAnswer */
+        StampExportAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["StampExport"];
+        };
+        /** StampExportRequest */
+        StampExportRequest: {
+            select: components["schemas"]["StampSelection"];
+            /** @enum {unknown} */
+            format: "zip" | "csv" | "xlsx";
+            /** @description Forms of each proof in a `zip`. Default: `pdf` and `json`. `ots` only of SHA-256 hashes. */
+            parts?: ("pdf" | "html" | "json" | "ots")[];
+            /**
+             * @description By default, that of your profile.
+             * @enum {unknown}
+             */
+            language?: "EN" | "DE";
+        };
+        /** StampLabels */
+        StampLabels: {
+            select: components["schemas"]["StampSelection"];
+            /** @description 1 to 64 characters each, without commas. */
+            addTags?: string[];
+            /** @description Tags that a stamp lacks are passed over. */
+            removeTags?: string[];
+            /** @description Of a single stamp; replaces its note. Empty: none. */
+            note?: string;
         };
         /** StampPublication */
         StampPublication: {
@@ -2832,6 +3144,57 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * StampSelection
+         * @description Your own stamps: either up to 1,000 `codes`, or a `filter` that up to 10,000 match.
+         */
+        StampSelection: {
+            codes?: string[];
+            filter?: components["schemas"]["StampSelectionFilter"];
+        };
+        /**
+         * StampSelectionFilter
+         * @description All of your stamps that match, as in the list.
+         */
+        StampSelectionFilter: {
+            /** @description true: in a block; false: not yet. */
+            status?: boolean;
+            /** @description Matches code or name, and your own tags and notes. */
+            search?: string;
+            /** @description true: only private stamps; false: only public ones. */
+            isPrivate?: boolean;
+            /** @description true: only stamps of copies (`isEsign`); false: only the others. */
+            isEsign?: boolean;
+            /** @description Only stamps in one of these states, separated by commas: `submitted`, `confirmed`, `final`, `failed`. */
+            state?: string;
+            /**
+             * Format: date-time
+             * @description Only stamps made at this time or later.
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Only stamps made before this time.
+             */
+            to?: string;
+            /** @description Only your stamps with this tag. */
+            tag?: string;
+            /**
+             * Format: uuid
+             * @description Only your stamps of the run with this ID.
+             */
+            run?: string;
+            /**
+             * @description Default: `received`. Names are in natural order, K2 before K10; those of a run by folder first. Up to 100,000 stamps can be sorted otherwise than by `received`.
+             * @enum {unknown}
+             */
+            sort?: "received" | "name" | "code" | "blockTime";
+            /**
+             * @description Default: `desc`, the newest first.
+             * @enum {unknown}
+             */
+            order?: "asc" | "desc";
+        };
         /** StampV1 */
         StampV1: {
             /** Format: uuid */
@@ -2859,11 +3222,27 @@ export interface components {
              * @enum {unknown}
              */
             state: "submitted" | "confirmed" | "final" | "failed";
+            /** @description Only of your own stamps. */
+            blockTime?: string | null;
+            /** @description Your tags. Only of your own stamps. */
+            tags?: string[];
+            /** @description Your note. Only of your own stamps. */
+            note?: string | null;
+            /** @description The run it was stamped in: the one of the filter, else the newest. Only of your own stamps. */
+            run?: components["schemas"]["StampV1Run"] | null;
         };
         /** StampV1List */
         StampV1List: {
             count: number;
             files: components["schemas"]["StampV1"][];
+        };
+        /** StampV1Run */
+        StampV1Run: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Of the document, in the run. */
+            folder: string;
         };
         /** StampV2 */
         StampV2: {
@@ -2884,11 +3263,27 @@ export interface components {
              * @enum {unknown}
              */
             state: "submitted" | "confirmed" | "final" | "failed";
+            /** @description Only of your own stamps. */
+            blockTime?: string | null;
+            /** @description Your tags. Only of your own stamps. */
+            tags?: string[];
+            /** @description Your note. Only of your own stamps. */
+            note?: string | null;
+            /** @description The run it was stamped in: the one of the filter, else the newest. Only of your own stamps. */
+            run?: components["schemas"]["StampV2Run"] | null;
         };
         /** StampV2List */
         StampV2List: {
             count: number;
             files: components["schemas"]["StampV2"][];
+        };
+        /** StampV2Run */
+        StampV2Run: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Of the document, in the run. */
+            folder: string;
         };
         /** StepUpAnswer */
         StepUpAnswer: {
@@ -2935,6 +3330,11 @@ export interface components {
             status: number;
             message: string;
             data: components["schemas"]["SubfolderList"];
+        };
+        /** Tag */
+        Tag: {
+            tag: string;
+            count: number;
         };
         /** TimestampToken */
         TimestampToken: {
@@ -3624,6 +4024,92 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description `too_many_runs`, `idempotency_running` */
+        TooManyRunsOrIdempotencyRunning: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "too_many_runs" | "idempotency_running";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `run_not_found` */
+        RunNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "run_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `run_not_found`, `stamp_not_found` */
+        RunNotFoundOrStampNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "run_not_found" | "stamp_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `too_many_tags`, `too_many_tags_of_stamp` */
+        TooManyTagsOrTooManyTagsOfStamp: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "too_many_tags" | "too_many_tags_of_stamp";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `selection_too_large` */
+        SelectionTooLarge: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "selection_too_large";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `link_expired` */
+        LinkExpired: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "link_expired";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `too_many_downloads`, `rate_limited` */
+        TooManyDownloadsOrRateLimited: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "too_many_downloads" | "rate_limited";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description `already_stamped`, `idempotency_running` */
         AlreadyStampedOrIdempotencyRunning: {
             headers: {
@@ -3838,19 +4324,6 @@ export interface components {
                 "Request-Id": components["headers"]["Request-Id"];
                 /** @description The stable code of the error. */
                 "Error-Code": "range_unsatisfiable";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description `too_many_downloads`, `rate_limited` */
-        TooManyDownloadsOrRateLimited: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                /** @description The stable code of the error. */
-                "Error-Code": "too_many_downloads" | "rate_limited";
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -5846,12 +6319,26 @@ export interface operations {
                 cursor?: string;
                 /** @description true: in a block; false: not yet. */
                 status?: boolean;
-                /** @description Matches code or name. */
+                /** @description Matches code or name, and your own tags and notes. */
                 search?: string;
                 /** @description true: only private stamps; false: only public ones. */
                 isPrivate?: boolean;
                 /** @description true: only stamps of copies (`isEsign`); false: only the others. */
                 isEsign?: boolean;
+                /** @description Only stamps in one of these states, separated by commas: `submitted`, `confirmed`, `final`, `failed`. */
+                state?: string;
+                /** @description Only stamps made at this time or later. */
+                from?: string;
+                /** @description Only stamps made before this time. */
+                to?: string;
+                /** @description Only your stamps with this tag. */
+                tag?: string;
+                /** @description Only your stamps of the run with this ID. */
+                run?: string;
+                /** @description Default: `received`. Names are in natural order, K2 before K10; those of a run by folder first. Up to 100,000 stamps can be sorted otherwise than by `received`. */
+                sort?: "received" | "name" | "code" | "blockTime";
+                /** @description Default: `desc`, the newest first. */
+                order?: "asc" | "desc";
             };
             header?: {
                 /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
@@ -5900,7 +6387,10 @@ export interface operations {
                      *         "blockTime": "2026-03-14T09:26:53.589Z",
                      *         "isOwn": true,
                      *         "otherCode": null,
-                     *         "proofUrl": "/hash/7G4K9XWQ20/proof"
+                     *         "proofUrl": "/hash/7G4K9XWQ20/proof",
+                     *         "tags": [],
+                     *         "note": null,
+                     *         "run": null
                      *       }
                      *     }
                      */
@@ -6083,7 +6573,10 @@ export interface operations {
                      *         "blockTime": "2026-03-14T09:26:53.589Z",
                      *         "isOwn": true,
                      *         "otherCode": null,
-                     *         "proofUrl": "/hash/7G4K9XWQ20/proof"
+                     *         "proofUrl": "/hash/7G4K9XWQ20/proof",
+                     *         "tags": [],
+                     *         "note": null,
+                     *         "run": null
                      *       }
                      *     }
                      */
@@ -6343,6 +6836,640 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    listRuns: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description Items per page. */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Runs fetched successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Next-Cursor": components["headers"]["Next-Cursor"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Runs fetched successfully",
+                     *       "data": {
+                     *         "count": 1,
+                     *         "runs": [
+                     *           {
+                     *             "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *             "name": "Müller ./. Schmidt",
+                     *             "isPrivate": true,
+                     *             "createdAt": "2026-03-14T09:26:53.589Z",
+                     *             "stamped": 1,
+                     *             "failed": 1,
+                     *             "confirmed": 1
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunListAnswer"];
+                };
+            };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Müller ./. Schmidt",
+                 *       "isPrivate": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["RunRequest"];
+            };
+        };
+        responses: {
+            /** @description Run created successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Run created successfully",
+                     *       "data": {
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "name": "Müller ./. Schmidt",
+                     *         "isPrivate": true,
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "stamped": 0,
+                     *         "failed": 0,
+                     *         "confirmed": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunAnswer"];
+                };
+            };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing`, `idempotency_key_invalid` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing" | "idempotency_key_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TooManyRunsOrIdempotencyRunning"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["DiskFull"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Run fetched successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Run fetched successfully",
+                     *       "data": {
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "name": "Müller ./. Schmidt",
+                     *         "isPrivate": true,
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "stamped": 1,
+                     *         "failed": 1,
+                     *         "confirmed": 1,
+                     *         "failures": [
+                     *           {
+                     *             "name": "K2.pdf",
+                     *             "folder": "Annexes",
+                     *             "reason": "unreadable"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunDetailsAnswer"];
+                };
+            };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["RunNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    renameRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Müller ./. Schmidt, annexes"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RunName"];
+            };
+        };
+        responses: {
+            /** @description Run updated successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Run updated successfully",
+                     *       "data": {
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "name": "Müller ./. Schmidt, annexes",
+                     *         "isPrivate": true,
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "stamped": 1,
+                     *         "failed": 1,
+                     *         "confirmed": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunAnswer"];
+                };
+            };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["RunNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    addToRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path: {
+                /** @example 01938f3c-7a40-7c3e-9d5b-327fbcafc916 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "code": "7G4K9XWQ20",
+                 *           "folder": "Annexes"
+                 *         }
+                 *       ],
+                 *       "failures": [
+                 *         {
+                 *           "name": "K2.pdf",
+                 *           "folder": "Annexes",
+                 *           "reason": "unreadable"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RunAdditions"];
+            };
+        };
+        responses: {
+            /** @description Stamps added successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Stamps added successfully",
+                     *       "data": {
+                     *         "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "name": "Müller ./. Schmidt",
+                     *         "isPrivate": true,
+                     *         "createdAt": "2026-03-14T09:26:53.589Z",
+                     *         "stamped": 1,
+                     *         "failed": 1,
+                     *         "confirmed": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunAnswer"];
+                };
+            };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["RunNotFoundOrStampNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["StorageQuotaOrDiskFull"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    labelStamps: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "select": {
+                 *         "codes": [
+                 *           "7G4K9XWQ20"
+                 *         ]
+                 *       },
+                 *       "addTags": [
+                 *         "Case 7"
+                 *       ],
+                 *       "note": "Ask for the original"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StampLabels"];
+            };
+        };
+        responses: {
+            /** @description Stamps labelled successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Stamps labelled successfully",
+                     *       "data": {
+                     *         "changed": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LabelStampsAnswer"];
+                };
+            };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["StampNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TooManyTagsOrTooManyTagsOfStamp"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            422: components["responses"]["SelectionTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["StorageQuotaOrDiskFull"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tags fetched successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Tags fetched successfully",
+                     *       "data": [
+                     *         {
+                     *           "tag": "Case 7",
+                     *           "count": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListTagsAnswer"];
+                };
+            };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    exportStamps: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "select": {
+                 *         "codes": [
+                 *           "7G4K9XWQ20"
+                 *         ]
+                 *       },
+                 *       "format": "csv",
+                 *       "language": "EN"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StampExportRequest"];
+            };
+        };
+        responses: {
+            /** @description Export prepared successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Export prepared successfully",
+                     *       "data": {
+                     *         "url": "/hash/exports/jsHJWCYkAWZ3EByZBwH2bYNG_ojmZJwN",
+                     *         "expiresAt": "2026-03-14T09:26:53.589Z",
+                     *         "count": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StampExportAnswer"];
+                };
+            };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["StampNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            422: components["responses"]["SelectionTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["DiskFull"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    downloadStamps: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path: {
+                /** @example jsHJWCYkAWZ3EByZBwH2bYNG_ojmZJwN */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Download stamps that were prepared */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Name for the saved file.
+                     * @example attachment; filename="tallystick-stamps-2026-11-26.csv"
+                     */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Folder,Name,Code,Fingerprint,Visibility,Received (UTC),Block time (UTC),State,Transaction,Run,Tags,Note
+                     *     Annexes,agreement.pdf,7G4K9XWQ20,19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278,Public,2026-03-14T09:26:53.589Z,2026-03-14T09:26:53.589Z,Final,0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c,"Müller ./. Schmidt, annexes",Case 7,Ask for the original
+                     */
+                    "application/zip": string;
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            403: components["responses"]["LinkExpired"];
+            429: components["responses"]["TooManyDownloadsOrRateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     getStampOrListStampsV2: {
         parameters: {
             query?: {
@@ -6363,12 +7490,26 @@ export interface operations {
                 cursor?: string;
                 /** @description true: in a block; false: not yet. */
                 status?: boolean;
-                /** @description Matches code or name. */
+                /** @description Matches code or name, and your own tags and notes. */
                 search?: string;
                 /** @description true: only private stamps; false: only public ones. */
                 isPrivate?: boolean;
                 /** @description true: only stamps of copies (`isEsign`); false: only the others. */
                 isEsign?: boolean;
+                /** @description Only stamps in one of these states, separated by commas: `submitted`, `confirmed`, `final`, `failed`. */
+                state?: string;
+                /** @description Only stamps made at this time or later. */
+                from?: string;
+                /** @description Only stamps made before this time. */
+                to?: string;
+                /** @description Only your stamps with this tag. */
+                tag?: string;
+                /** @description Only your stamps of the run with this ID. */
+                run?: string;
+                /** @description Default: `received`. Names are in natural order, K2 before K10; those of a run by folder first. Up to 100,000 stamps can be sorted otherwise than by `received`. */
+                sort?: "received" | "name" | "code" | "blockTime";
+                /** @description Default: `desc`, the newest first. */
+                order?: "asc" | "desc";
                 userId?: string;
             };
             header?: {
@@ -6423,7 +7564,10 @@ export interface operations {
                      *         "blockTime": "2026-03-14T09:26:53.589Z",
                      *         "isOwn": true,
                      *         "otherCode": null,
-                     *         "proofUrl": "/hash/7G4K9XWQ20/proof"
+                     *         "proofUrl": "/hash/7G4K9XWQ20/proof",
+                     *         "tags": [],
+                     *         "note": null,
+                     *         "run": null
                      *       }
                      *     }
                      */

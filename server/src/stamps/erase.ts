@@ -18,14 +18,22 @@ counted AS (
    WHERE k.account_id = $1 AND k.lane_id = g.lane_id)
 SELECT count(*)::int AS erased FROM gone`
 
-/** Rows of an account that are about its stamps, some at a time; those that others refer to come last. */
-const labels = ['export_links', 'stamp_tags', 'stamp_notes', 'run_failures', 'run_stamps', 'tags', 'runs'].map(
+/** Erases up to $2 rows that an account keeps about its stamps, of a table each; those that others refer to come last. */
+export const eraseLabels = [
+  'export_links',
+  'stamp_tags',
+  'stamp_notes',
+  'run_failures',
+  'run_stamps',
+  'tags',
+  'runs',
+].map(
   (table) => `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE account_id = $1 LIMIT $2))`,
 )
 
 /** Erases all stamps of an account and what it keeps about them, in small statements. Proofs kept elsewhere stay valid. */
 export async function eraseStamps(database: Database, accountId: string): Promise<true> {
-  for (const some of labels) while ((await database.execute(some, [accountId, atOnce])) === atOnce);
+  for (const some of eraseLabels) while ((await database.execute(some, [accountId, atOnce])) === atOnce);
   for (;;) {
     const [row] = await database.query<{ erased: number }>(eraseSome, [accountId, atOnce])
     if ((row?.erased ?? 0) < atOnce) break

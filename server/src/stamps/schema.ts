@@ -24,11 +24,10 @@ const labels = {
   run: Type.Optional(
     Type.Union(
       [
-        Type.Object({
-          id: uuid,
-          name: Type.String(),
-          folder: Type.String({ description: 'Of the document, in the run.' }),
-        }),
+        Type.Object(
+          { id: uuid, name: Type.String(), folder: Type.String({ description: 'Of the document, in the run.' }) },
+          { title: 'RunOfStamp' },
+        ),
         Type.Null(),
       ],
       { description: 'The run it was stamped in: the one of the filter, else the newest. Only of your own stamps.' },

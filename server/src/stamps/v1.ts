@@ -62,7 +62,7 @@ export async function stampRoutesV1(
     schema: {
       tags,
       operationId: 'getStampOrListStamps',
-      errors: ['forbidden', 'stamp_not_found'],
+      errors: ['forbidden', 'stamp_not_found', 'list_too_long'],
       summary: 'Get a stamp by code, hash or transaction ID; list stamps; list the stamps of a transaction',
       description:
         'With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. With `originalDocHash`: those of copies made from a document. Otherwise: your own stamps. Lists are newest first, by ' +

@@ -67,7 +67,7 @@ export async function stampRoutesV2(
     schema: {
       tags,
       operationId: 'getStampOrListStampsV2',
-      errors: ['forbidden', 'stamp_not_found'],
+      errors: ['forbidden', 'stamp_not_found', 'list_too_long'],
       summary: 'Get a stamp by code, hash or transaction ID; list and search stamps; list the stamps of a transaction',
       description:
         'With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. With `originalDocHash`: those of copies made from a document. Otherwise: your own stamps (`userId`), newest first. ' +

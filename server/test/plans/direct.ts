@@ -25,8 +25,10 @@ import * as past from '../../src/ledger/chain-past-sql.js'
 import { wholeBatches } from '../../src/ledger/proofs/proof-sql.js'
 import * as ledger from '../../src/ledger/sql.js'
 import { troubleOf } from '../../src/ledger/troubles.js'
+import { eraseLabels } from '../../src/stamps/erase.js'
 import * as events from '../../src/stamps/events/sql.js'
 import * as lists from '../../src/stamps/lookup/list-sql.js'
+import * as runs from '../../src/stamps/runs/sql.js'
 import * as stamps from '../../src/stamps/sql.js'
 import * as dispatch from '../../src/webhooks/deliveries/queue-sql.js'
 import * as witnessChain from '../../src/witnesses/chain-sql.js'
@@ -157,6 +159,10 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await literal('UPDATE uploads u SET lock_until', [noId], [noId], 1000)
   await literal('SELECT id FROM uploads WHERE updated_at < ', soon, 100)
   await literal('WITH gone AS ( DELETE FROM stamps', large, 2000)
+  for (const text of eraseLabels) await run(text, small, 2000)
+  await literal('DELETE FROM export_links WHERE expires_at', trusted())
+  await literal('SELECT coalesce(sum(stamps), 0)::int AS stamps FROM stamp_counts', large)
+  await run(runs.ownIds, large, [noId])
   await literal('DELETE FROM stamp_counts', small)
   await literal('SELECT id, purging FROM folders', large)
   await literal('SELECT id FROM folders WHERE account_id', large)

@@ -162,6 +162,27 @@ const webhooks = [
    SELECT v7($1 / 20 + i, 'batch'), 'final', sha256(('t' || $1 / 20 + i)::bytea) FROM generate_series(1, $1 / 50) AS i`,
 ]
 
+// Every tenth stamp is the large account's. One run has as many as all others together, and one tag is of all labelled stamps.
+const labels = [
+  `INSERT INTO runs (account_id, id, name, is_private, stamped)
+   SELECT $2, v7(i, 'run'), 'Run ' || i, false, 20 FROM generate_series(0, $1 / 1000) AS i`,
+  `INSERT INTO run_stamps (account_id, run_id, stamp_id, folder)
+   SELECT $2, v7(r, 'run'), v7($1 / 10 + i * 10, 'stamp'), 'Folder ' || i % 10
+     FROM generate_series(1, $1 / 50) AS i, LATERAL (VALUES (0), (1 + i / 20)) AS v(r)`,
+  `INSERT INTO run_failures (account_id, run_id, folder, name, reason)
+   SELECT $2, v7(i / 10, 'run'), '', 'Failure ' || i, 'unreadable' FROM generate_series(1, $1 / 1000) AS i`,
+  `INSERT INTO tags (account_id, tag, search_key)
+   SELECT $2, 'Tag ' || i, ${numberedKey('Tag ')} FROM generate_series(0, 499) AS i`,
+  `INSERT INTO stamp_tags (account_id, tag, stamp_id)
+   SELECT DISTINCT $2::uuid, 'Tag ' || t, v7($1 / 10 + i * 10, 'stamp')
+     FROM generate_series(1, $1 / 50) AS i, LATERAL (VALUES (0), (1 + i % 499)) AS v(t)`,
+  `INSERT INTO stamp_notes (account_id, stamp_id, note, search_key)
+   SELECT $2, v7($1 / 10 + i * 10, 'stamp'), 'Note ' || i, ${numberedKey('Note ')} FROM generate_series(1, $1 / 50) AS i`,
+  `INSERT INTO export_links (token_hash, account_id, wanted, ids, expires_at)
+   SELECT sha256(('e' || i)::bytea), v7(1 + i % ($1 / 100), 'account'), '{}', '{}', now() + interval '1 hour'
+     FROM generate_series(1, $1 / 100) AS i`,
+]
+
 /**
  * Fills the database at `url` with `rows` stamps, `rows` deliveries, and all else in proportion, and analyses it. On a connection of its
  * own, without the service's limits of time.
@@ -180,7 +201,7 @@ export async function fill(url: string, rows: number, models: Models): Promise<v
     for (const { name } of search) await session.script(`DROP INDEX ${name}`)
     const { large, other, folder, webhooks: own } = models
     const values: Record<string, unknown> = { $1: rows, $2: large, $3: other, $4: folder, $5: `{${own.join(',')}}` }
-    for (const text of [...accounts, ...ledger, ...folders, ...webhooks]) {
+    for (const text of [...accounts, ...ledger, ...labels, ...folders, ...webhooks]) {
       await session.script(text.replace(/\$[1-5]/g, (name) => (name === '$1' ? `${rows}` : `'${values[name]}'`)))
     }
     for (const { definition } of search) await session.script(definition)

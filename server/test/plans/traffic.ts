@@ -39,6 +39,11 @@ export async function read(service: TestService, me: Owner, other: TestAccount):
         )
     }
   }
+  const { runs } = (await get('/hash/runs?limit=1')).body.data
+  const labelled = ['from=2020-01-01T00:00:00Z', 'tag=Tag%2017', `run=${runs[0].id}`, `tag=Tag%200&run=${runs[0].id}`]
+  await list('/hash/runs')
+  await get(`/hash/runs/${runs[0].id}`)
+  await get('/hash/tags')
   await list('/hash', [
     '',
     'status=true',
@@ -48,7 +53,13 @@ export async function read(service: TestService, me: Owner, other: TestAccount):
     'isEsign=true',
     'isEsign=false',
     ...searches('search', 'Invoice 17'),
-    ...each('search', ['stamp-', 'stamp-0', '000']),
+    ...each('search', ['stamp-', 'stamp-0', '000', 'note', 'tag%2017']),
+    ...each('state', ['submitted,failed', 'confirmed', 'confirmed,final', 'submitted,final']),
+    ...labelled,
+    ...labelled.map((filter) => `${filter}&state=confirmed,final&isPrivate=false&search=17`),
+    'from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z&status=true',
+    ...labelled.slice(1).flatMap((filter) => ['name', 'code', 'blockTime'].map((by) => `${filter}&sort=${by}`)),
+    'search=17&sort=name&order=asc',
   ])
   await list(`/v2/hash?userId=${me.userId}`, ['', 'status=true'])
   const stamp = (await get('/hash?page=1&limit=1')).body.data.files[0]
@@ -119,6 +130,20 @@ export async function write(service: TestService, me: Owner): Promise<void> {
     Array.from({ length: 300 }, () => ({ hash: someHash(), filename: 'x' })),
     key(),
   )
+  const run = (await call('POST', '/hash/runs', { name: 'New', isPrivate: false }, key())).body.data.id
+  const failures = [{ name: 'x', reason: 'unreadable' }]
+  await call('POST', `/hash/runs/${run}/stamps`, { items: [{ code }], failures })
+  await call('PATCH', `/hash/runs/${run}`, { name: 'Renamed' })
+  const select = { codes: [code] }
+  await call('POST', '/hash/labels', { select, addTags: ['New'], note: 'A note' })
+  await call('POST', '/hash/labels', { select, removeTags: ['New'], note: '' })
+  for (const [filter, format] of [
+    [{ run }, 'zip'],
+    [{ search: 'Invoice 171717' }, 'csv'],
+  ] as const) {
+    const { url } = (await call('POST', '/hash/exports', { select: { filter }, format })).body.data
+    await call('GET', url)
+  }
   const folder = async (parentFolderId?: string) => {
     const folderName = `New ${randomBytes(4).toString('hex')}`
     const body = {
@@ -187,6 +212,7 @@ export async function write(service: TestService, me: Owner): Promise<void> {
   const small = await service.account('Small')
   done('stamp', await service.call('POST', '/hash', { hash: someHash() }, small.auth))
   await upload(service, small, await someFolder(service, small), randomBytes(100))
+  done('run', await service.call('POST', '/hash/runs', { isPrivate: false }, small.auth))
   done('export', await service.call('POST', '/account/export', {}, small.auth))
 
   await call('PUT', '/profile', { bio: 'Many things' })

@@ -45,6 +45,21 @@ describe('tags', () => {
     expect(await changed({ select: { codes: [code] }, addTags: ['one more'], removeTags: ['t0'] })).toBe(1)
   })
 
+  it('409: beyond 1,000 different ones of an account; nothing was changed', async () => {
+    const cara = await service.account()
+    const items = Array.from({ length: 51 }, () => ({ hash: someHash(), filename: 'x' }))
+    dataOf(await service.call('POST', '/multi-stamp', items, cara.auth))
+    const codes = await codesOf('', cara)
+    for (let at = 0; at < 50; at++)
+      await changed(
+        { select: { codes: [codes[at]] }, addTags: Array.from({ length: 20 }, (_, tag) => `t${at}-${tag}`) },
+        cara,
+      )
+    const answer = await label({ select: { codes: [codes[50]] }, addTags: ['one more'] }, cara)
+    expectError(answer, 409, 'too_many_tags', /^An account can have at most 1,000 different tags/)
+    expect(await tagsOf(cara)).toHaveLength(1000)
+  })
+
   it('keeps a tag while stamps are tagged and untagged at once', async () => {
     const cara = await service.account()
     const codes = await Promise.all(Array.from({ length: 6 }, async () => (await stamp(service, cara)).code))

@@ -23,7 +23,7 @@ export async function readLabels(
   return new Map(found.map((one) => [one.id, one]))
 }
 
-/** Returns what only the owner of a stamp sees in a list; nothing for others. */
+/** Returns the members that a stamp has for its owner alone; none for others. */
 export function presentLabels(row: StampRow, labels: Labels) {
   const own = labels.get(row.id)
   if (own === undefined) return {}

@@ -1,4 +1,4 @@
-// What an owner keeps about stamps. Parameter $1 is the account.
+// Tags and notes of stamps, and the run of each. Parameter $1 is the account.
 
 /** Tags, note and run of a stamp. */
 export interface LabelsRow {

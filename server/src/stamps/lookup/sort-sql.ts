@@ -24,7 +24,7 @@ export interface Matches {
 /** Stamps that are sorted at most. */
 export const sortedMax = 100_000
 
-// What isn't in a block yet comes after everything that is.
+// Stamps in no block yet come after all others.
 const keys = {
   received: "''",
   name: 's.name COLLATE natural_order',
