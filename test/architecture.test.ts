@@ -377,7 +377,9 @@ describe('modules', () => {
   const said = new Map([
     ['server/src/accounts/mail/mail.ts', 'since when mail fails, in /readyz'],
     ['server/src/backup/backup.ts', 'when a backup was made, in its list'],
-    ['server/src/browse/manifest.ts', 'when a document was issued, in it'],
+    ['server/src/ledger/proofs/manifest.ts', 'when a document was issued, in it'],
+    ['server/src/stamps/exports/archive.ts', 'when an export was made, in it'],
+    ['server/src/stamps/exports/routes.ts', 'when an export was made, in its name'],
     ['server/src/certificates/pdf-signature.ts', 'when a document was signed, in it'],
     ['server/src/clock/commands.ts', 'the time that an operator confirms'],
     ['server/src/files/blobs/vault.ts', 'the month, in the name of an object'],

@@ -12,7 +12,7 @@ export const creationShape = { id: uuid, hash: expect.any(String), txid, code, f
 
 const state = expect.stringMatching(/^(submitted|confirmed|final)$/)
 
-/** What its owner alone sees of a stamp without labels. */
+/** Members that a stamp without labels has for its owner alone. */
 const ownShape = { tags: [], note: null, run: null }
 const blockTime = expect.toSatisfy((value) => value === null || !Number.isNaN(Date.parse(value)))
 

@@ -16,7 +16,7 @@ export interface ManifestEntry {
   leaf: () => Uint8Array
 }
 
-/** What its room says about an entry of a manifest. */
+/** The part of a manifest's entry that its room knows. */
 export type ManifestPart = Omit<ManifestFile, 'transactionId' | 'batch' | 'leafIndex'>
 
 /** Batches read at a time. */

@@ -18,7 +18,7 @@ export const exportFormats = ['zip', 'csv', 'xlsx'] as const
 /** Forms of a proof in an archive. */
 export const proofParts = ['pdf', 'html', 'json', 'ots'] as const
 
-/** What is exported, and how. */
+/** The form of an export. */
 export interface WantedExport {
   format: (typeof exportFormats)[number]
   parts: (typeof proofParts)[number][]
