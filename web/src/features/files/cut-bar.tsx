@@ -13,7 +13,7 @@ import { useMoves } from './model/use-moves.js'
 export function CutBar() {
   const { t } = useTranslation(['files', 'common'])
   const transfer = useTransfer()
-  const edge = useBottomEdge('--cut-bar')
+  const edge = useBottomEdge('--bar')
   const { folderId, fileId } = useParams({ strict: false })
   const folder = useFolder(folderId ?? 'root')
   const { move } = useMoves()

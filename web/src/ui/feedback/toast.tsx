@@ -57,7 +57,7 @@ export function Toasts({ children }: { children: ReactNode }) {
       {children}
       <Base.Portal>
         {/* Above everything docked at the bottom; at the top while a bottom sheet is open. */}
-        <Base.Viewport className="fixed inset-x-4 bottom-[calc(1rem+var(--dock,0px)+var(--cut-bar,0px))] z-60 max-sm:[body:has([data-sheet])_&]:top-4 max-sm:[body:has([data-sheet])_&]:bottom-auto mx-auto flex max-w-md flex-col gap-2 sm:right-6 sm:bottom-[calc(1.5rem+var(--dock,0px)+var(--cut-bar,0px))] sm:left-auto sm:mx-0 sm:w-96">
+        <Base.Viewport className="fixed inset-x-4 bottom-[calc(1rem+var(--dock,0px)+var(--bar,0px))] z-60 max-sm:[body:has([data-sheet])_&]:top-4 max-sm:[body:has([data-sheet])_&]:bottom-auto mx-auto flex max-w-md flex-col gap-2 sm:right-6 sm:bottom-[calc(1.5rem+var(--dock,0px)+var(--bar,0px))] sm:left-auto sm:mx-0 sm:w-96">
           <List />
         </Base.Viewport>
       </Base.Portal>

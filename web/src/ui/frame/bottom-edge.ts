@@ -4,9 +4,9 @@ const gapPx = 12
 
 /**
  * Publishes the height of an element fixed to the bottom of the window as a property of the page, for everything stacked above
- * it. From the bottom: uploads (`--dock`), cut items (`--cut-bar`), toasts.
+ * it. From the bottom: uploads (`--dock`), cut or selected items (`--bar`), toasts.
  */
-export function useBottomEdge(property: '--dock' | '--cut-bar'): RefCallback<HTMLElement> {
+export function useBottomEdge(property: '--dock' | '--bar'): RefCallback<HTMLElement> {
   return useCallback(
     (element) => {
       if (!element) return

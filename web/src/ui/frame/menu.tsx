@@ -9,14 +9,14 @@ interface MenuProps {
   align?: 'start' | 'end'
 }
 
-/** A menu of {@link MenuItem}s, with a {@link MenuLine} between groups. */
+/** A menu of {@link MenuItem}s, {@link MenuChoice}s or {@link MenuChecks}, with a {@link MenuLine} between groups. */
 export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={6} className="z-50 outline-none">
-          <Base.Popup className="min-w-48 rounded-xl border border-line bg-raised p-1.5 shadow-float outline-none transition duration-100 data-ending-style:opacity-0 data-starting-style:-translate-y-1 data-starting-style:opacity-0">
+          <Base.Popup className="max-h-(--available-height) min-w-48 overflow-y-auto rounded-xl border border-line bg-raised p-1.5 shadow-float outline-none transition duration-100 data-ending-style:opacity-0 data-starting-style:-translate-y-1 data-starting-style:opacity-0">
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -50,6 +50,38 @@ export function MenuItem({ children, icon, onSelect, render, danger = false, dis
       {icon}
       {children}
     </Base.Item>
+  )
+}
+
+interface MenuChecksProps<Value extends string> {
+  label: ReactNode
+  values: readonly Value[]
+  options: readonly { value: Value; label: ReactNode }[]
+  onChange: (values: Value[]) => void
+}
+
+/** Any number of a few options, inside a menu, which stays open. */
+export function MenuChecks<Value extends string>({ label, values, options, onChange }: MenuChecksProps<Value>) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2.5 pt-1.5 pb-1 text-xs font-medium text-soft">{label}</Base.GroupLabel>
+      {options.map((option) => (
+        <Base.CheckboxItem
+          key={option.value}
+          checked={values.includes(option.value)}
+          onCheckedChange={(checked) => {
+            const others = values.filter((value) => value !== option.value)
+            onChange(checked ? [...others, option.value] : others)
+          }}
+          className="flex min-h-9 items-center gap-2.5 rounded-lg px-2.5 text-[0.9375rem] outline-none select-none data-highlighted:bg-sunken"
+        >
+          <span className="flex size-4.5 items-center justify-center rounded border border-edge">
+            <Base.CheckboxItemIndicator className="size-2.5 rounded-xs bg-ink" />
+          </span>
+          {option.label}
+        </Base.CheckboxItem>
+      ))}
+    </Base.Group>
   )
 }
 

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { client } from '../../../session/client.js'
 import { Button } from '../../../ui/button.jsx'
 import { Spinner } from '../../../ui/spinner.jsx'
+import { localUrl } from '../../../ui/values/save-url.js'
 import type { FileDetails } from '../model/items.js'
-import { localUrl } from '../model/save.js'
 
 /** Types every browser can display. */
 const drawn = new Set([

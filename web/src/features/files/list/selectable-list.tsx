@@ -3,9 +3,10 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
 import { Tick } from '../../../ui/forms/choice.jsx'
+import { useNewSelection } from '../../../ui/list/selection.js'
+import { VirtualList } from '../../../ui/list/virtual-list.jsx'
 import type { Item } from '../model/items.js'
-import { SelectionContext, useNewSelection, useSelection } from './selection.js'
-import { VirtualList } from './virtual-list.jsx'
+import { SelectionContext, useSelection } from './selection.js'
 
 interface SelectableListProps<Row> {
   /** Accessible name. */
@@ -36,7 +37,7 @@ export function SelectableList<Row>({
 }: SelectableListProps<Row>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `itemOf` never changes
   const items = useMemo(() => rows.map(itemOf), [rows])
-  const selection = useNewSelection(items)
+  const selection = useNewSelection(items, ({ id }) => id)
   return (
     <SelectionContext value={selection}>
       <div

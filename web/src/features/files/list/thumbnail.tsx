@@ -1,8 +1,8 @@
 import { File as FileIcon, FileImage, FileText, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '../../../ui/classes.js'
+import { localUrl } from '../../../ui/values/save-url.js'
 import type { FileItem } from '../model/items.js'
-import { localUrl } from '../model/save.js'
 
 const hasPicture = (mimetype: string) => mimetype.startsWith('image/') || mimetype === 'application/pdf'
 

@@ -1,15 +1,6 @@
 import { client } from '../../../session/client.js'
 import { saveBlob } from '../../../ui/values/save-blob.js'
-
-/** Has the browser download a URL of the service as a stream: files may exceed memory. */
-function saveFrom(url: string): void {
-  const link = document.createElement('a')
-  link.href = localUrl(url)
-  link.download = ''
-  document.body.append(link)
-  link.click()
-  link.remove()
-}
+import { saveUrl } from '../../../ui/values/save-url.js'
 
 /**
  * Saves the content of a file. Signed URLs expire within minutes, so it asks for a new one.
@@ -17,7 +8,7 @@ function saveFrom(url: string): void {
  * @throws {ServiceError} when the service refuses
  */
 export async function saveFile(fileId: string): Promise<void> {
-  saveFrom((await client.get('/api/files/{fileId}', { params: { path: { fileId } } })).file.url)
+  saveUrl((await client.get('/api/files/{fileId}', { params: { path: { fileId } } })).file.url)
 }
 
 /**
@@ -29,7 +20,7 @@ export async function saveVersion(fileId: string, versionId: string): Promise<vo
   const params = { path: { fileId }, query: { page: 1, limit: 100 } }
   const { data } = await client.get('/api/files/{fileId}/versions', { params })
   const found = data.find((version) => version.versionId === versionId)
-  if (found) saveFrom(found.file.url)
+  if (found) saveUrl(found.file.url)
 }
 
 /**
@@ -39,10 +30,4 @@ export async function saveVersion(fileId: string, versionId: string): Promise<vo
  */
 export async function saveAnswer(path: string, name: string): Promise<void> {
   saveBlob(await (await client.fetch(path)).blob(), name)
-}
-
-/** Rewrites a signed URL of the service to this page's origin, the only one the content security policy allows. */
-export function localUrl(url: string): string {
-  const { pathname, search } = new URL(url, location.origin)
-  return pathname + search
 }

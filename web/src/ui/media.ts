@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+
+/** Returns whether a media query holds, and re-renders when that changes: `(min-width: 80rem)`. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    () => matchMedia(query).matches,
+  )
+}
