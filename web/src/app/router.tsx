@@ -173,6 +173,16 @@ const memberPages = [
   }),
   createRoute({
     getParentRoute: () => memberRoute,
+    path: '/stamps/runs',
+    component: lazyScreen(() => import('../features/stamps/runs/runs-screen.jsx'), 'RunsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/stamps/runs/$run',
+    component: lazyScreen(() => import('../features/stamps/runs/run-screen.jsx'), 'RunScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
     path: '/stamps/$code',
     component: lazyScreen(() => import('../features/stamps/stamp/stamp-screen.jsx'), 'StampScreen'),
   }),

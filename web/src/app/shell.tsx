@@ -66,7 +66,7 @@ export function Shell() {
           ref={main}
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-5xl px-4 py-6 outline-none sm:px-8 sm:py-9"
+          className="mx-auto w-full max-w-5xl has-data-wide:max-w-[100rem] px-4 py-6 outline-none sm:px-8 sm:py-9"
         >
           {/* Outside the boundary, so that the navigation survives a failed page. */}
           <CatchBoundary getResetKey={() => screen ?? ''} errorComponent={Failed}>

@@ -49,8 +49,8 @@ function Counts() {
   return (
     <div className="grid grid-cols-3 gap-3">
       <Count name={t('dashboard.all')} count={data?.all} search={{}} />
-      <Count name={t('dashboard.inChain')} count={data?.inChain} search={{ state: 'inChain' }} />
-      <Count name={t('dashboard.waiting')} count={data?.waiting} search={{ state: 'waiting' }} />
+      <Count name={t('dashboard.inChain')} count={data?.inChain} search={{ state: 'confirmed,final' }} />
+      <Count name={t('dashboard.waiting')} count={data?.waiting} search={{ state: 'submitted,failed' }} />
     </div>
   )
 }

@@ -5,18 +5,20 @@ import { Time } from '../../ui/values/time.jsx'
 import type { StampSummary } from './stamp-queries.js'
 import { StateBadge } from './state-badge.jsx'
 
+type Item = Pick<StampSummary, 'name' | 'code' | 'isPrivate' | 'createdAt' | 'state'>
+
 /** A list of stamps, each a link to its page. */
-export function StampList({ label, items }: { label: string; items: readonly StampSummary[] }) {
+export function StampList({ label, items }: { label: string; items: readonly Item[] }) {
   return (
     <ul aria-label={label} className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-raised">
       {items.map((item) => (
-        <StampRow key={item._id} item={item} />
+        <StampRow key={item.code} item={item} />
       ))}
     </ul>
   )
 }
 
-function StampRow({ item: { name, code, isPrivate, createdAt, state } }: { item: StampSummary }) {
+function StampRow({ item: { name, code, isPrivate, createdAt, state } }: { item: Item }) {
   const { t } = useTranslation('stamping')
   const Who = isPrivate ? LockKeyhole : Globe
   const who = isPrivate ? t('private') : t('public')

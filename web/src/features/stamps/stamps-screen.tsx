@@ -1,101 +1,100 @@
-import { type Page, ServiceError } from '@tallystick/sdk'
-import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
-import { Stamp } from 'lucide-react'
+import { ServiceError } from '@tallystick/sdk'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Layers, Stamp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button, buttonLook } from '../../ui/button.jsx'
+import { buttonLook } from '../../ui/button.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { useMedia } from '../../ui/media.js'
+import { Filters } from './list/filters.jsx'
+import { Results } from './list/results.jsx'
+import { StampPane } from './list/stamp-pane.jsx'
+import { newestFirst } from './list/table-head.jsx'
 import { LiveMark, useLiveStamps } from './live/live-stamps.jsx'
-import type { Connection } from './live/stamp-events.js'
 import { RunNotice } from './new/run-progress.jsx'
-import { StampFiltersBar } from './stamp-filters.jsx'
 import { StampList } from './stamp-list.jsx'
-import { type StampFilters, type StampSummary, stampListQuery, stampQuery } from './stamp-queries.js'
+import { stampListQuery, stampQuery } from './stamp-queries.js'
+import { filtersOf, orderOf, type StampSearch } from './stamp-search.js'
 
-/** A full hash or transaction ID is looked up; anything else searches names and codes. */
+/** A full hash or transaction ID is looked up; anything else searches names, codes, tags and notes. */
 const isDigest = (text: string) => /^(0x)?([0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/i.test(text)
-/** The service stops counting matches here. */
-const countMax = 10_000
 
-/** All stamps of the account, live. */
+/** All stamps of the account, live; from 1280 pixels with the open one beside them. */
 export function StampsScreen() {
   const { t } = useTranslation('stamps')
-  const { q = '', state, who } = useSearch({ from: '/member/stamps' })
-  const text = q.trim()
-  const filters: StampFilters = {
-    ...(text === '' || isDigest(text) ? {} : { search: text }),
-    ...(state ? { status: state === 'inChain' } : {}),
-    ...(who ? { isPrivate: who === 'private' } : {}),
-  }
-  const isFiltered = text !== '' || Object.keys(filters).length > 0
+  const search = useSearch({ from: '/member/stamps' })
+  const navigate = useNavigate({ from: '/stamps' })
+  const hasPane = useMedia('(min-width: 80rem)')
+  const text = (search.q ?? '').trim()
+  const filters = filtersOf(search)
+  const order = orderOf(search)
+  const isFiltered = Object.keys(filters).length > 0
   const connection = useLiveStamps()
   const list = useInfiniteQuery({
-    ...stampListQuery(filters),
-    placeholderData: (old) => old,
+    ...stampListQuery(filters, order),
+    placeholderData: keepPreviousData,
     enabled: !isDigest(text),
   })
   const isEmpty = !isFiltered && !list.isPlaceholderData && list.data?.pages[0]?.items.length === 0
+  const set = (change: { [Key in keyof StampSearch]?: StampSearch[Key] | undefined }) => {
+    const next = Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined)
+    void navigate({ search: Object.fromEntries(next), replace: true, resetScroll: false })
+  }
   const make = (
     <Link to="/stamps/new" className={buttonLook({ look: 'primary' })}>
       <Stamp aria-hidden="true" />
       {t('new')}
     </Link>
   )
-  return (
+  const actions = (
     <>
-      <PageHeader title={t('title')} text={t('text')} actions={isEmpty ? undefined : make} />
+      <Link to="/stamps/runs" className={buttonLook()}>
+        <Layers aria-hidden="true" />
+        {t('toRuns')}
+      </Link>
+      {make}
+    </>
+  )
+  return (
+    <div data-wide="">
+      <PageHeader title={t('title')} text={isEmpty ? t('text') : undefined} actions={isEmpty ? undefined : actions} />
       <div className="flex flex-col gap-4">
         <RunNotice />
         {isEmpty ? (
           <EmptyState title={t('emptyTitle')} text={t('emptyText')} action={make} />
         ) : (
           <>
-            {isFiltered || list.data ? <StampFiltersBar /> : null}
+            {isFiltered || list.data ? <Filters /> : null}
             {isDigest(text) ? (
               <StampFound id={text} />
             ) : (
-              <Results filters={filters} list={list} connection={connection} />
+              <div className="flex gap-6">
+                <div className="min-w-0 grow">
+                  <Results
+                    // A selection is of one list.
+                    key={JSON.stringify(filters)}
+                    filters={filters}
+                    order={order ?? newestFirst}
+                    onOrder={set}
+                    list={list}
+                    aside={<LiveMark connection={connection} />}
+                    none={<NoMatches />}
+                    opens={hasPane ? 'pane' : 'page'}
+                    open={search.open}
+                  />
+                </div>
+                {hasPane && search.open ? (
+                  <StampPane code={search.open} onClose={() => set({ open: undefined })} />
+                ) : null}
+              </div>
             )}
           </>
         )}
       </div>
-    </>
-  )
-}
-
-interface ResultsProps {
-  filters: StampFilters
-  list: UseInfiniteQueryResult<InfiniteData<Page<StampSummary>>>
-  connection: Connection
-}
-
-function Results({ filters, list, connection }: ResultsProps) {
-  const { t } = useTranslation(['stamps', 'common'])
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = list
-  if (error && !data) return <ErrorNotice title={t('listFailed')} error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonRows label={t('common:loading')} />
-  const items = data.pages.flatMap((page) => page.items)
-  if (items.length === 0) return <NoMatches />
-  const count = data.pages[0]?.count ?? 0
-  const isOver = (filters.search !== undefined || filters.isPrivate !== undefined) && count >= countMax
-  return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p role="status" className="tabular text-sm text-soft">
-          {t(isOver ? 'countOver' : 'count', { count })}
-        </p>
-        <LiveMark connection={connection} />
-      </div>
-      <StampList label={t('list')} items={items} />
-      {hasNextPage ? (
-        <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('common:more')}
-        </Button>
-      ) : null}
-    </>
+    </div>
   )
 }
 
@@ -108,13 +107,13 @@ function StampFound({ id }: { id: string }) {
   }
   if (error) return <ErrorNotice title={t('listFailed')} error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows label={t('common:loading')} rows={1} />
-  const { code, filename: name, hash, isPrivate, timestamp: createdAt, state } = data
+  const { code, filename: name, isPrivate, timestamp: createdAt, state } = data
   return (
     <>
       <p role="status" className="text-sm text-soft">
         {t('found')}
       </p>
-      <StampList label={t('list')} items={[{ _id: code, name, code, hash, isPrivate, createdAt, state }]} />
+      <StampList label={t('list')} items={[{ name, code, isPrivate, createdAt, state }]} />
     </>
   )
 }

@@ -21,13 +21,15 @@ export function Timeline({ stamp }: { stamp: Progress }) {
   const { t } = useTranslation('stamping')
   const steps = useSteps(stamp)
   return (
-    <ol aria-label={t('steps.label')} className="grid gap-y-0 sm:grid-cols-4">
-      {steps.map((step, at) => (
-        <StepItem key={step.name} step={step} isLast={at === steps.length - 1}>
-          {t(`steps.${step.state}`)}
-        </StepItem>
-      ))}
-    </ol>
+    <div className="@container">
+      <ol aria-label={t('steps.label')} className="grid gap-y-0 @lg:grid-cols-4">
+        {steps.map((step, at) => (
+          <StepItem key={step.name} step={step} isLast={at === steps.length - 1}>
+            {t(`steps.${step.state}`)}
+          </StepItem>
+        ))}
+      </ol>
+    </div>
   )
 }
 
@@ -78,13 +80,13 @@ function StepItem({
   return (
     <li
       aria-current={state === 'current' ? 'step' : undefined}
-      className="relative flex gap-4 pb-5 last:pb-0 sm:flex-col sm:gap-3 sm:pr-5 sm:pb-0"
+      className="relative flex gap-4 pb-5 last:pb-0 @lg:flex-col @lg:gap-3 @lg:pr-5 @lg:pb-0"
     >
       {isLast ? null : (
         <span
           aria-hidden="true"
           className={cn(
-            'absolute top-7 bottom-0 left-[0.8125rem] w-0.5 transition-colors duration-500 sm:top-[0.8125rem] sm:right-0 sm:bottom-auto sm:left-7 sm:h-0.5 sm:w-auto',
+            'absolute top-7 bottom-0 left-[0.8125rem] w-0.5 transition-colors duration-500 @lg:top-[0.8125rem] @lg:right-0 @lg:bottom-auto @lg:left-7 @lg:h-0.5 @lg:w-auto',
             line,
           )}
         />

@@ -7,6 +7,7 @@ import { login } from './login.js'
 import { mailbox } from './mailbox.js'
 import { navigation } from './navigation.js'
 import { network } from './network.js'
+import { runs } from './runs.js'
 import { security } from './security.js'
 import { stamping } from './stamping.js'
 import { stamps } from './stamps.js'
@@ -23,6 +24,7 @@ export const texts = {
   files,
   login,
   mailbox,
+  runs,
   security,
   start,
   network,

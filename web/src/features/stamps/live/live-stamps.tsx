@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../../base/queries.js'
 import { cn } from '../../../ui/classes.js'
-import type { StampFilters, StampSummary } from '../stamp-queries.js'
+import type { StampFilters, StampOrder, StampSummary } from '../stamp-queries.js'
 import { type Connection, currentConnection, onConnectionChange, onStampEvent } from './stamp-events.js'
 
 /** Keeps all cached lists and pages of stamps current while a screen uses it. */
@@ -17,6 +17,7 @@ export function useLiveStamps(): Connection {
         applyToPages(event.change)
         applyToLists(event.change)
         reloadSoon(['stamps', 'counts'])
+        reloadSoon(['stamps', 'runs'])
       }),
     [],
   )
@@ -52,12 +53,12 @@ function applyToPages({ code, state, txid, blockNumber, blockTime }: StampChange
 function applyToLists(change: StampChange): void {
   const lists = queryClient.getQueryCache().findAll({ queryKey: ['stamps', 'list'] })
   for (const { queryKey, state } of lists) {
-    const filters = queryKey[2] as StampFilters
-    const isWhole = Object.keys(filters).length === 0
+    const [, , filters, order] = queryKey as [string, string, StampFilters, StampOrder | undefined]
+    const isWhole = Object.keys(filters).length === 0 && order === undefined
     const data = state.data as InfiniteData<Page<StampSummary>> | undefined
     const isKnown = data?.pages.some(({ items }) => items.some(({ code }) => code === change.code))
-    // Only the service knows whether a changed stamp matches a filter.
-    if (!isWhole && (!isKnown || filters.status !== undefined)) reloadSoon(queryKey)
+    // Only the service knows whether a changed stamp matches a filter, and where a new time sorts it.
+    if (!isWhole && (!isKnown || filters.state !== undefined || order?.sort === 'blockTime')) reloadSoon(queryKey)
     if (data && (isKnown || isWhole))
       queryClient.setQueryData(queryKey, isKnown ? changed(data, change) : added(data, change))
   }
@@ -65,18 +66,19 @@ function applyToLists(change: StampChange): void {
 
 type List = InfiniteData<Page<StampSummary>>
 
-function changed(data: List, { code, state }: StampChange): List {
-  const update = (item: StampSummary) => (item.code === code ? { ...item, state } : item)
+function changed(data: List, { code, state, blockTime }: StampChange): List {
+  const update = (item: StampSummary) => (item.code === code ? { ...item, state, blockTime } : item)
   return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(update) })) }
 }
 
 function added(data: List, change: StampChange): List {
   const [first, ...rest] = data.pages
   if (!first) return data
-  const { id, code, hash, filename, isPrivate, timestamp, state } = change
-  const item = { _id: id, name: filename, code, hash, isPrivate, createdAt: timestamp, state }
+  const { id: _id, code, hash, filename: name, isPrivate, timestamp: createdAt, state, blockTime } = change
+  // Labels and runs come later, with an answer of their own.
+  const item = { _id, name, code, hash, isPrivate, createdAt, state, blockTime, tags: [], run: null }
   // Changes of older stamps do not insert them at the top. Ids start with their time.
-  if (first.items[0] && first.items[0]._id > id) return data
+  if (first.items[0] && first.items[0]._id > _id) return data
   return { ...data, pages: [{ ...first, count: first.count + 1, items: [item, ...first.items] }, ...rest] }
 }
 

@@ -1,82 +1,87 @@
-import { ServiceError } from '@tallystick/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonLook } from '../../../ui/button.jsx'
-import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { Notice } from '../../../ui/feedback/notice.jsx'
 import { useLiveStamps } from '../live/live-stamps.jsx'
+import { Failures } from '../runs/failures.jsx'
+import { TakeMany } from '../runs/take-many.jsx'
+import { TakeOne } from '../stamp/take-one.jsx'
 import { stampQuery } from '../stamp-queries.js'
 import { Timeline } from '../timeline.jsx'
 import type { StampRun } from './run.js'
 
-/** Result of a run, and where to go next. */
+/** Result of a run: what to take along, what failed, and where to go next. */
 export function RunDone({ run }: { run: StampRun }) {
   const { t } = useTranslation('stamping')
-  const { counts, items } = run
+  const { counts, items, members, options } = run
   const [only] = items
-  const isOne = items.length === 1 && only
-  const actions = (
-    <div className="mt-4 flex flex-wrap gap-2">
-      {isOne && only.hash && counts.failed === 0 ? (
-        <Link to="/stamps/$code" params={{ code: only.code ?? only.hash }} className={buttonLook({ look: 'primary' })}>
-          {t('run.open')}
-        </Link>
-      ) : (
-        <Link to="/stamps" className={buttonLook({ look: counts.failed > 0 ? 'secondary' : 'primary' })}>
-          {t('run.all')}
-        </Link>
-      )}
-      <Button onClick={() => run.clear()}>{t('run.more')}</Button>
+  const one = items.length === 1 && only?.hash && counts.failed === 0 ? (only.code ?? only.hash) : null
+  const done = counts.stamped + counts.existing
+  return (
+    <div className="flex flex-col gap-5">
+      {done > 0 ? <Result run={run} one={one} /> : null}
+      <Failures count={counts.failed} failures={run.failures}>
+        <span>{t('run.failedText')}</span>
+        <Button size="small" look={done > 0 ? 'secondary' : 'primary'} onClick={() => run.retry()}>
+          {t('run.retry', { count: counts.failed })}
+        </Button>
+      </Failures>
+      {members?.id && done > 0 ? (
+        <TakeMany run={members.id} count={done} isPrivate={options?.isPrivate ?? true} isWaiting={!members.isKept} />
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {one ? (
+          <Link to="/stamps/$code" params={{ code: one }} className={buttonLook({ look: 'primary' })}>
+            {t('run.open')}
+          </Link>
+        ) : members?.id ? (
+          <Link to="/stamps/runs/$run" params={{ run: members.id }} className={buttonLook()}>
+            {t('run.all')}
+          </Link>
+        ) : (
+          <Link to="/stamps" className={buttonLook()}>
+            {t('run.all')}
+          </Link>
+        )}
+        <Button onClick={() => run.clear()}>{t('run.more')}</Button>
+      </div>
     </div>
   )
-  if (counts.failed > 0) return <Failed run={run}>{actions}</Failed>
+}
+
+function Result({ run: { counts }, one }: { run: StampRun; one: string | null }) {
+  const { t } = useTranslation('stamping')
   const isOld = counts.stamped === 0
   return (
     <Notice tone={isOld ? 'plain' : 'good'} {...(isOld ? {} : { icon: <CircleCheck aria-hidden="true" /> })}>
       <div role="status">
-        <p className="font-medium">{isOld ? t('run.onlyExisting') : t('run.doneTitle', { count: items.length })}</p>
+        <p className="font-medium">
+          {isOld ? t('run.onlyExisting') : t('run.doneTitle', { count: counts.stamped + counts.existing })}
+        </p>
         {isOld ? <p>{t('run.onlyExistingText')}</p> : null}
         {!isOld && counts.existing > 0 ? <p>{t('run.doneExisting', { count: counts.existing })}</p> : null}
       </div>
-      {isOne && only.hash ? <OneStamp id={only.code ?? only.hash} /> : null}
-      {actions}
+      {one ? <OneStamp id={one} /> : null}
     </Notice>
   )
 }
 
-function Failed({ run, children }: { run: StampRun; children: ReactNode }) {
-  const { t } = useTranslation('stamping')
-  const count = run.counts.failed
-  return (
-    <div>
-      <ErrorNotice title={t('run.failedTitle', { count })} error={commonRefusal(run)} />
-      <p className="mt-3 text-soft">{t('run.failedText')}</p>
-      <Button className="mt-3" onClick={() => run.retry()}>
-        {t('run.retry', { count })}
-      </Button>
-      {children}
-    </div>
-  )
-}
-
-/** Returns the refusal of all failed documents, if it is the same: the list has no room for long ones. */
-function commonRefusal({ items }: StampRun): ServiceError | undefined {
-  const errors = items.filter(({ state }) => state === 'failed').map(({ error }) => error)
-  const [first] = errors
-  const isCommon = errors.every((error) => error instanceof ServiceError && error.code === (first as ServiceError).code)
-  return isCommon ? (first as ServiceError) : undefined
-}
-
-/** Follows one stamp until it is final. */
+/** Follows one stamp until it is final; its certificate and link are there at once. */
 function OneStamp({ id }: { id: string }) {
   useLiveStamps()
   const { data } = useQuery(stampQuery(id))
   return data ? (
-    <div className="mt-4 rounded-lg bg-raised p-4">
-      <Timeline stamp={data} />
-    </div>
+    <>
+      <div className="mt-4 rounded-lg bg-raised p-4">
+        <Timeline stamp={data} />
+      </div>
+      {data.isOwn ? (
+        <div className="mt-4">
+          <TakeOne stamp={data} />
+        </div>
+      ) : null}
+    </>
   ) : null
 }

@@ -22,13 +22,31 @@ export interface RunItem {
 
 const nameMax = 255
 
+const folderMax = 1024
+
+/** Returns the folder that an item came in, as the service accepts it; null for what came alone. */
+export function folderOf({ path }: Pick<RunItem, 'path'>): string | null {
+  return withoutControls(path?.split('/').slice(0, -1).join('/') ?? '').slice(-folderMax) || null
+}
+
+function withoutControls(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removes exactly these
+  return text.replace(/[\u0000-\u001f\u007f]/g, ' ')
+}
+
+const natural = new Intl.Collator(undefined, { numeric: true })
+
+/** Orders items as people number documents: by folder, K2 before K10. */
+export function inNaturalOrder(a: Pick<RunItem, 'name' | 'path'>, b: Pick<RunItem, 'name' | 'path'>): number {
+  return natural.compare(folderOf(a) ?? '', folderOf(b) ?? '') || natural.compare(a.name, b.name)
+}
+
 /**
  * Returns a name the service accepts: without control characters, and at most 255 long. Long paths keep their end, which says
  * most.
  */
 export function stampName(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: removes exactly these
-  const clean = name.replace(/[\u0000-\u001f\u007f]/g, ' ').trim() || '-'
+  const clean = withoutControls(name).trim() || '-'
   return clean.length <= nameMax ? clean : `…${clean.slice(1 - nameMax)}`
 }
 

@@ -9,10 +9,10 @@ import { cn } from '../../../ui/classes.js'
 import { useErrorText } from '../../../ui/feedback/error-text.js'
 import { bytesText, percentText } from '../../../ui/values/formats.js'
 import type { StampRun } from './run.js'
-import type { RunItem } from './run-items.js'
+import { folderOf, type RunItem } from './run-items.js'
 
 const rowPx = 56
-const rowsSeen = 6
+const rowsSeenMin = 6
 
 /** Items of a run. Renders only those in view: there may be very many. */
 export function RunList({ run }: { run: StampRun }) {
@@ -33,7 +33,8 @@ export function RunList({ run }: { run: StampRun }) {
       tabIndex={0}
       aria-label={t('run.list')}
       className="overflow-y-auto rounded-xl border border-line bg-raised"
-      style={{ height: Math.min(items.length, rowsSeen) * rowPx + 2 }}
+      // As tall as the window has room for.
+      style={{ height: items.length * rowPx + 2, maxHeight: `max(${rowsSeenMin * rowPx + 2}px, 100dvh - 27rem)` }}
     >
       <ul className="relative" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start }) => {
@@ -96,17 +97,22 @@ function Row({ item, run }: { item: RunItem; run: StampRun }) {
 }
 
 /** Progress of an item, below its name; finished items show it on the right. */
-function ItemStatus({ item: { state, done, size, error, hash } }: { item: RunItem }) {
+function ItemStatus({ item }: { item: RunItem }) {
   const { t, i18n } = useTranslation('stamping')
+  const { state, done, size, error, hash } = item
   const errorText = useErrorText()
-  if (state === 'stamped' || state === 'existing') return null
+  const folder = folderOf(item)
+  // Finished items show their state at the right.
+  if (state === 'stamped' || state === 'existing') {
+    return folder ? <span className="block truncate text-sm text-soft">{folder}</span> : null
+  }
   const percent = percentText(i18n.language, size ? done / size : 0)
   const problem = hash === null && !(error instanceof ServiceError) ? t('run.unreadable') : errorText(error)
   const text =
     state === 'failed' ? problem : state === 'hashing' ? t('items.hashing', { percent }) : t(`items.${state}`)
   return (
     <span className={cn('block truncate text-sm', state === 'failed' ? 'text-seal' : 'text-soft')} title={text}>
-      {text}
+      {folder && state !== 'failed' ? `${folder} · ${text}` : text}
     </span>
   )
 }

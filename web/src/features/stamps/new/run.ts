@@ -1,8 +1,11 @@
+import { ServiceError } from '@tallystick/sdk'
 import { useSyncExternalStore } from 'react'
 import { hashFile } from '../../../hashing/hash-file.js'
 import { currentSession, onSessionChange } from '../../../session/session.js'
 import { pathOf } from '../../../ui/forms/dropped-files.js'
-import type { ItemState, RunItem, TypedHash } from './run-items.js'
+import type { RunFailure } from '../kept.js'
+import { folderOf, type ItemState, inNaturalOrder, type RunItem, stampName, type TypedHash } from './run-items.js'
+import { RunMembers } from './run-members.js'
 import { chunkItems, isBulk, type Outcome, type RunOptions, sendStamps } from './send-stamps.js'
 
 /** Maximum number of files hashed at the same time; there are no more workers. */
@@ -12,6 +15,8 @@ const notifyMs = 100
 /** Waits this long to send quickly hashed files together. */
 const gatherMs = 120
 const rateWindowMs = 2500
+/** The service keeps no more of a run. */
+const failuresMax = 1000
 
 /**
  * Items on their way to become stamps: hashed in workers as soon as they are added, sent once {@link StampRun.start} is called.
@@ -24,6 +29,9 @@ export class StampRun {
   readonly counts: Record<ItemState, number> = zero()
   /** Bytes in all files, and bytes hashed. */
   bytes = { all: 0, done: 0 }
+  /** Has the service keep the stamps together, if there are several. */
+  members: RunMembers | null = null
+  private isSettled = false
   private version = 0
   private nextKey = 1
   private toHash: RunItem[] = []
@@ -50,6 +58,8 @@ export class StampRun {
       this.add({ name: file.name, path: path === file.name ? null : path, size: file.size, file, hash: null })
       this.bytes.all += file.size
     }
+    this.items.sort(inNaturalOrder)
+    this.toHash.sort(inNaturalOrder)
     for (; this.hashing < hashersMax && this.toHash.length > 0; this.hashing++) void this.hashQueue()
   }
 
@@ -77,12 +87,18 @@ export class StampRun {
   /** Stamps the current items and those added later. */
   start(options: RunOptions): void {
     this.options = options
+    if (this.items.length > 1) {
+      const name = this.keptTop()
+      const run = { isPrivate: options.isPrivate, ...(name && { name }) }
+      this.members = new RunMembers(run, this.stopped.signal, () => this.notify())
+    }
     this.notify()
     void this.send()
   }
 
   /** Retries the failed items. */
   retry(): void {
+    this.isSettled = false
     for (const item of this.items) {
       if (item.state !== 'failed') continue
       item.error = null
@@ -106,6 +122,8 @@ export class StampRun {
     this.toHash = []
     this.ready = []
     this.options = null
+    this.members = null
+    this.isSettled = false
     this.isSending = false
     this.hashing = 0
     this.bytes = { all: 0, done: 0 }
@@ -127,6 +145,14 @@ export class StampRun {
   /** Whether closing the page would lose something. */
   get isBusy(): boolean {
     return this.items.length > 0 && this.isStarted && !this.isDone
+  }
+
+  /** The first documents that couldn't be stamped, with the codes of their errors. */
+  get failures(): RunFailure[] {
+    const failed = this.items.filter(({ state }) => state === 'failed')
+    return failed
+      .slice(0, failuresMax)
+      .map((item) => ({ name: stampName(item.name), folder: this.keptFolderOf(item) ?? '', reason: reasonOf(item) }))
   }
 
   /** Bytes hashed per second, lately; null if unknown. */
@@ -198,13 +224,17 @@ export class StampRun {
     if (this.isSending || !options) return
     this.isSending = true
     const { signal } = this.stopped
+    // A page that closes after the first answer then knows where its stamps belong.
+    await this.members?.created
     while (this.ready.length > 0 && !signal.aborted) {
       if (this.ready.length < chunkItems && this.hashing > 0) await new Promise((done) => setTimeout(done, gatherMs))
       if (signal.aborted) return
       const chunk = this.ready.splice(0, chunkItems)
       for (const item of chunk) this.setState(item, 'sending')
-      const settled = (item: RunItem, { state, code, error }: Outcome) => {
+      const settled = (item: RunItem, { state, code, member, error }: Outcome) => {
         if (signal.aborted) return
+        const folder = this.keptFolderOf(item)
+        if (member) this.members?.add(folder ? { ...member, folder } : member)
         item.code = code ?? null
         item.error = error
         this.setState(item, state)
@@ -212,6 +242,25 @@ export class StampRun {
       await sendStamps(chunk, options, { isMany: isBulk(this.items.length), signal, settled })
     }
     if (!signal.aborted) this.isSending = false
+  }
+
+  /** Tells the run what failed in the end. */
+  private settleOnce(): void {
+    if (this.isSettled || !this.isDone) return
+    this.isSettled = true
+    this.members?.settle(this.failures)
+  }
+
+  /** Returns an item's folder, if the service may know it. Names that hold their folders need no other. */
+  private keptFolderOf(item: RunItem): string | null {
+    return this.options?.keepsFolders && !this.options.withFolders ? folderOf(item) : null
+  }
+
+  /** Returns the name of the folder that everything came in, if the service may know it. */
+  private keptTop(): string | null {
+    if (!this.options?.keepsFolders && !this.options?.withFolders) return null
+    const [top = null, ...others] = new Set(this.items.map((item) => folderOf(item)?.split('/')[0] ?? null))
+    return others.length === 0 ? top : null
   }
 
   private sample(): void {
@@ -224,9 +273,15 @@ export class StampRun {
     this.notifyTimer ??= setTimeout(() => {
       this.notifyTimer = null
       this.version++
+      this.settleOnce()
       for (const listener of this.listeners) listener()
     }, notifyMs)
   }
+}
+
+function reasonOf({ hash, error }: RunItem): string {
+  if (error instanceof ServiceError) return error.code
+  return hash === null ? 'unreadable' : 'unreachable'
 }
 
 function zero(): Record<ItemState, number> {

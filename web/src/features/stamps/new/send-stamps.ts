@@ -1,11 +1,15 @@
 import { ServiceError } from '@tallystick/sdk'
 import { client } from '../../../session/client.js'
+import type { RunMember } from '../kept.js'
+import { withRetries } from './retries.js'
 import { type RunItem, stampName } from './run-items.js'
 
 /** Options shared by all stamps of a run. */
 export interface RunOptions {
   isPrivate: boolean
   description: string
+  /** Whether the run keeps the names of folders, for its owner. */
+  keepsFolders: boolean
   /** Whether names of folders become part of the stamps' names. */
   withFolders: boolean
 }
@@ -14,6 +18,8 @@ export interface RunOptions {
 export interface Outcome {
   state: 'stamped' | 'existing' | 'failed'
   code?: string
+  /** The stamp, as the answer names it; not for one of another account. */
+  member?: RunMember
   error?: unknown
 }
 
@@ -24,9 +30,6 @@ export const chunkItems = 1000
 /** Up to this many, each stamp is a request of its own, which returns its code. */
 const singlesMax = 20
 const singlesAtOnce = 6
-const attemptsMax = 5
-/** Longest wait between attempts; what takes longer is a refusal. */
-const waitSecondsMax = 60
 
 /**
  * Stamps items whose hash is known and reports each result. Idempotent: existing stamps stay as they are.
@@ -62,7 +65,11 @@ async function sendInBulk(
   const body = items.map((item) => ({ hash: item.hash ?? '', filename: nameOf(item, withFolders), isPrivate }))
   try {
     const results = await withRetries(() => client.post('/multi-stamp', { body, signal }), signal)
-    for (const [at, item] of items.entries()) settled(item, { state: results[at]?.existing ? 'existing' : 'stamped' })
+    for (const [at, item] of items.entries()) {
+      const result = results[at]
+      const member = result && { id: result.id }
+      settled(item, { state: result?.existing ? 'existing' : 'stamped', ...(member && { member }) })
+    }
   } catch (error) {
     for (const item of items) settled(item, { state: 'failed', error })
   }
@@ -74,39 +81,22 @@ async function sendOne(item: RunItem, options: RunOptions, signal: AbortSignal):
   const body = { hash: item.hash ?? '', filename: nameOf(item, withFolders), isPrivate, ...metadata }
   try {
     const { code } = await withRetries(() => client.post('/hash', { body, signal }), signal)
-    return { state: 'stamped', code }
+    return { state: 'stamped', code, member: { code } }
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'stamp_exists') return { state: 'existing' }
+    if (error instanceof ServiceError && error.code === 'stamp_exists') return existing(item, signal)
     return { state: 'failed', error }
   }
 }
 
+/** Finds the earlier stamp of a document: it belongs to this run as well. */
+async function existing({ hash }: RunItem, signal: AbortSignal): Promise<Outcome> {
+  const params = { query: { id: hash ?? '' } }
+  const found = await withRetries(() => client.get('/hash', { params, signal }), signal).catch(() => null)
+  if (!found || !('code' in found)) return { state: 'existing' }
+  const { code, isOwn } = found
+  return { state: 'existing', code, ...(isOwn && { member: { code } }) }
+}
+
 function nameOf({ name, path }: RunItem, withFolders: boolean): string {
   return stampName(withFolders ? (path ?? name) : name)
-}
-
-/** Retries failed connections and temporary errors; repeating is harmless. Refusals are final. */
-async function withRetries<Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await ask()
-    } catch (error) {
-      const isRefusal = error instanceof ServiceError && error.status < 500 && error.status !== 429
-      const asked = error instanceof ServiceError ? error.retryAfterS : null
-      // Such as the stamps of a day: no one waits for that.
-      const isLong = (asked ?? 0) > waitSecondsMax
-      if (signal.aborted || isRefusal || isLong || attempt >= attemptsMax) throw error
-      await sleep(Math.min(waitSecondsMax, asked ?? 2 ** (attempt - 1)) * 1000, signal)
-    }
-  }
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 }

@@ -7,7 +7,7 @@ import { showToast } from '../../../ui/feedback/toast.jsx'
 import { Checkbox, ChoiceCards } from '../../../ui/forms/choice.jsx'
 import { DropZone } from '../../../ui/forms/drop-zone.jsx'
 import { Field, Textarea } from '../../../ui/forms/field.jsx'
-import { keepVisibility, lastVisibility, type Visibility } from './last-choice.js'
+import { keepFolders, keepVisibility, keptFolders, lastVisibility, type Visibility } from './last-choice.js'
 import { type StampRun, useRun } from './run.js'
 import { RunDone } from './run-done.jsx'
 import { RunList } from './run-list.jsx'
@@ -58,6 +58,7 @@ function OptionsForm({ run }: { run: StampRun }) {
   const [description, setDescription] = useState('')
   const [isDescribed, setDescribed] = useState(false)
   const [withFolders, setWithFolders] = useState(false)
+  const [keepsFolders, setKeepsFolders] = useState(() => keptFolders(accountId))
   const inFolder = run.items.find(({ path }) => path !== null)?.path
   const count = run.items.length - run.counts.failed
   return (
@@ -67,9 +68,11 @@ function OptionsForm({ run }: { run: StampRun }) {
         event.preventDefault()
         if (visibility === null) return setMissing(true)
         keepVisibility(accountId, visibility)
+        if (inFolder) keepFolders(accountId, keepsFolders)
         run.start({
           isPrivate: visibility === 'private',
           description: isDescribed ? description.trim() : '',
+          keepsFolders,
           withFolders,
         })
       }}
@@ -79,6 +82,14 @@ function OptionsForm({ run }: { run: StampRun }) {
         error={isMissing && visibility === null ? t('options.missing') : undefined}
         onChange={setVisibility}
       />
+      {inFolder && run.items.length > 1 ? (
+        <Checkbox
+          label={t('options.keepsFolders')}
+          hint={t('options.keepsFoldersHint')}
+          checked={keepsFolders}
+          onChange={setKeepsFolders}
+        />
+      ) : null}
       {inFolder ? (
         <Checkbox
           label={t('options.withFolders')}

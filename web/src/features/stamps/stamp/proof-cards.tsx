@@ -1,20 +1,14 @@
 import { verifierCommand } from '@tallystick/proof'
 import type { StampDetails } from '@tallystick/sdk'
-import { useMutation } from '@tanstack/react-query'
 import { AlarmClockCheck, Braces, Download, FileBadge, Globe, Hourglass, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '../../../base/i18n.js'
-import { client } from '../../../session/client.js'
-import { serviceLanguage } from '../../../texts/languages.js'
 import { Button } from '../../../ui/button.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { Card } from '../../../ui/frame/card.jsx'
 import { CopyButton } from '../../../ui/values/copy-button.jsx'
-import { saveBlob } from '../../../ui/values/save-blob.js'
+import { documentName, type ProofFormat, proofName, useProofDownload } from './use-proof-download.js'
 
-type Format = 'pdf' | 'html' | 'json' | 'tsr' | 'ots'
-
-const icons: Record<Format, LucideIcon> = {
+const icons: Record<ProofFormat, LucideIcon> = {
   pdf: FileBadge,
   html: Globe,
   json: Braces,
@@ -25,17 +19,9 @@ const icons: Record<Format, LucideIcon> = {
 /** The proof in every format, those for people first. */
 export function ProofCard({ stamp }: { stamp: StampDetails }) {
   const { t } = useTranslation('stamps')
-  const language = useLanguage()
-  const download = useMutation({
-    mutationFn: async (format: Format) => {
-      const isForPeople = format === 'pdf' || format === 'html'
-      const inLanguage = isForPeople ? `&lang=${serviceLanguage(language)}` : ''
-      const response = await client.fetch(`/hash/${stamp.code}/proof?format=${format}${inLanguage}`)
-      saveBlob(await response.blob(), proofName(stamp, format))
-    },
-  })
+  const download = useProofDownload(stamp)
   // Of the hashes accepted here, OpenTimestamps supports only SHA-256.
-  const formats: Format[] = ['pdf', 'html', 'json', 'tsr', ...(stamp.hash.length === 64 ? (['ots'] as const) : [])]
+  const formats: ProofFormat[] = ['pdf', 'html', 'json', 'tsr', ...(stamp.hash.length === 64 ? (['ots'] as const) : [])]
   return (
     <Card title={t('one.proof')} text={stamp.state === 'final' ? t('one.proofText') : t('one.proofWaiting')}>
       {download.error ? <ErrorNotice className="mb-4" title={t('one.downloadFailed')} error={download.error} /> : null}
@@ -98,17 +84,4 @@ export function CheckCard({ stamp }: { stamp: StampDetails }) {
 /** Quotes a text as one word of a shell command. */
 function quoted(text: string): string {
   return /^[\w.,@%+=-]+$/.test(text) && !text.startsWith('-') ? text : `'${text.replaceAll("'", `'\\''`)}'`
-}
-
-const endings = { json: 'proof.json', tsr: 'tsr.zip', ots: 'ots', pdf: 'proof.pdf', html: 'proof.html' }
-
-/** Returns the file name of a proof: the document's name and the format's extension. */
-function proofName({ filename }: Pick<StampDetails, 'filename'>, format: keyof typeof endings): string {
-  return `${documentName(filename)}.${endings[format]}`
-}
-
-/** Returns the document's file name, without folders and characters that file systems refuse. */
-function documentName(filename: string): string {
-  const [name = ''] = filename.split('/').slice(-1)
-  return name.replace(/[\\:*?"<>|]/g, '_').trim() || 'document'
 }

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ExternalLink, LockKeyhole } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { network } from '../../../base/network.js'
 import { buttonLook } from '../../../ui/button.jsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
@@ -11,15 +10,15 @@ import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
 import { Card } from '../../../ui/frame/card.jsx'
 import { PageHeader } from '../../../ui/frame/page-header.jsx'
 import { CopyButton } from '../../../ui/values/copy-button.jsx'
-import { localeOf } from '../../../ui/values/formats.js'
 import { QrCode } from '../../../ui/values/qr-code.jsx'
-import { TallyDrawing } from '../../../ui/values/tally.jsx'
 import { useLiveStamps } from '../live/live-stamps.jsx'
 import { stampQuery } from '../stamp-queries.js'
 import { StateBadge } from '../state-badge.jsx'
 import { Timeline } from '../timeline.jsx'
 import { DetailsCard } from './details-card.jsx'
+import { Labels } from './labels.jsx'
 import { CheckCard, ProofCard } from './proof-cards.jsx'
+import { Statement } from './statement.jsx'
 import { VisibilityCard } from './visibility-card.jsx'
 import { WitnessList } from './witness-list.jsx'
 
@@ -83,6 +82,11 @@ function Loaded({ stamp }: { stamp: StampDetails }) {
             {stamp.isOwn && !isFile(stamp) ? <VisibilityCard stamp={stamp} /> : null}
           </div>
         </div>
+        {stamp.isOwn ? (
+          <Card title={t('labels.title')} text={t('labels.private')}>
+            <Labels stamp={stamp} />
+          </Card>
+        ) : null}
         <DetailsCard stamp={stamp} />
         <CheckCard stamp={stamp} />
       </div>
@@ -92,38 +96,6 @@ function Loaded({ stamp }: { stamp: StampDetails }) {
 
 /** The record of a file: its folder decides who sees it. */
 const isFile = ({ proofUrl }: StampDetails) => proofUrl.startsWith('/api/files/')
-
-/** Gap between the halves of the tally; it closes as the stamp becomes final. */
-const gaps = { submitted: 10, confirmed: 6, final: 2, failed: 10 }
-
-/** Where and when the stamp is recorded, in one sentence: this service's own record, which a proof lets others check. */
-function Statement({ stamp: { state, hash, timestamp, blockNumber, blockTime } }: { stamp: StampDetails }) {
-  const { t, i18n } = useTranslation('stamps')
-  const time = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'long', timeStyle: 'long' }).format(
-    new Date(blockTime ?? timestamp),
-  )
-  const isThere = state === 'final' || state === 'confirmed'
-  return (
-    <div className="flex flex-col gap-5 sm:flex-row sm:items-center sm:gap-7">
-      <TallyDrawing
-        left={hash}
-        right={hash}
-        gap={gaps[state]}
-        className={`h-14 w-36 shrink-0 ${state === 'failed' ? 'text-seal' : isThere ? 'text-wood' : 'text-edge'}`}
-      />
-      <div className="min-w-0">
-        <p className="text-lg font-medium text-pretty sm:text-xl">
-          {isThere
-            ? t('one.recorded', { block: blockNumber, time })
-            : state === 'failed'
-              ? t('one.failedText')
-              : t('one.waiting')}
-        </p>
-        {isThere && network.isPrivate ? <p className="mt-1.5 text-soft">{t('one.privateChain')}</p> : null}
-      </div>
-    </div>
-  )
-}
 
 /** The public page's address, or why it has none. */
 function ShareCard({ stamp: { code, isPrivate, publicDetails } }: { stamp: StampDetails }) {

@@ -1,0 +1,116 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Menu, MenuChecks, MenuChoice } from '../../../ui/frame/menu.jsx'
+import { momentText } from '../../../ui/values/formats.js'
+import { runListQuery, tagsQuery } from '../kept.js'
+import { type StampSearch, stampStates, statesIn } from '../stamp-search.js'
+import { FilterChip } from './filter-chip.jsx'
+import { PeriodFilter } from './period-filter.jsx'
+import { SearchField } from './search-field.jsx'
+
+/** Changes to the filters; undefined takes one away. */
+type Change = { [Key in keyof StampSearch]: StampSearch[Key] | undefined }
+
+/** Filters of the list. They are part of the page's address, to bookmark and share. */
+export function Filters() {
+  const { t } = useTranslation(['stamps', 'stamping'])
+  const search = useSearch({ from: '/member/stamps' })
+  const navigate = useNavigate({ from: '/stamps' })
+  const set = (change: Change) => {
+    const next = Object.entries({ ...search, ...change }).filter(([, value]) => value)
+    void navigate({ search: Object.fromEntries(next), replace: true })
+  }
+  const states = statesIn(search.state)
+  return (
+    <search className="flex gap-2 max-sm:flex-wrap sm:flex-wrap">
+      <SearchField text={search.q ?? ''} onSearch={(q) => set({ q })} />
+      <div className="flex gap-2 max-sm:-mx-4 max-sm:w-screen max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap">
+        <PeriodFilter period={search} onChange={set} />
+        <Menu
+          align="start"
+          trigger={
+            <FilterChip
+              name={t('state')}
+              value={states.map((state) => t(`stamping:states.${state}`)).join(', ') || undefined}
+            />
+          }
+        >
+          <MenuChecks
+            label={t('state')}
+            values={states}
+            options={stampStates.map((state) => ({ value: state, label: t(`stamping:states.${state}`) }))}
+            onChange={(chosen) => set({ state: chosen.join(',') })}
+          />
+        </Menu>
+        <Menu align="start" trigger={<FilterChip name={t('who')} value={search.who && t(`whos.${search.who}`)} />}>
+          <MenuChoice
+            label={t('who')}
+            value={search.who ?? 'all'}
+            options={(['all', 'public', 'private'] as const).map((value) => ({ value, label: t(`whos.${value}`) }))}
+            onChange={(who) => set({ who: who === 'all' ? undefined : who })}
+          />
+        </Menu>
+        <RunFilter run={search.run} onChange={(run) => set({ run })} />
+        <TagFilter tag={search.tag} onChange={(tag) => set({ tag })} />
+      </div>
+    </search>
+  )
+}
+
+function RunFilter({ run, onChange }: { run: string | undefined; onChange: (run: string | undefined) => void }) {
+  const { t, i18n } = useTranslation('stamps')
+  const { data } = useInfiniteQuery(runListQuery())
+  const runs = data?.pages.flatMap((page) => page.runs) ?? []
+  if (runs.length === 0 && !run) return null
+  const nameOf = ({ name, createdAt }: (typeof runs)[number]) => name || momentText(i18n.language, createdAt)
+  const chosen = runs.find(({ id }) => id === run)
+  return (
+    <OneOf
+      name={t('columns.run')}
+      value={run}
+      shown={run && (chosen ? nameOf(chosen) : t('columns.run'))}
+      options={runs.map((one) => ({ value: one.id, label: nameOf(one) }))}
+      onChange={onChange}
+    />
+  )
+}
+
+function TagFilter({ tag, onChange }: { tag: string | undefined; onChange: (tag: string | undefined) => void }) {
+  const { t } = useTranslation('stamps')
+  const { data: tags = [] } = useQuery(tagsQuery())
+  if (tags.length === 0 && !tag) return null
+  return (
+    <OneOf
+      name={t('columns.tags')}
+      value={tag}
+      shown={tag}
+      options={tags.map(({ tag }) => ({ value: tag, label: tag }))}
+      onChange={onChange}
+    />
+  )
+}
+
+interface OneOfProps {
+  name: string
+  value: string | undefined
+  /** The choice, in words. */
+  shown: string | undefined
+  options: readonly { value: string; label: string }[]
+  onChange: (value: string | undefined) => void
+}
+
+/** A choice of one or none. */
+function OneOf({ name, value, shown, options, onChange }: OneOfProps) {
+  const { t } = useTranslation('stamps')
+  return (
+    <Menu align="start" trigger={<FilterChip name={name} value={shown} />}>
+      <MenuChoice
+        label={name}
+        value={value ?? ''}
+        options={[{ value: '', label: t('whos.all') }, ...options]}
+        onChange={(chosen) => onChange(chosen || undefined)}
+      />
+    </Menu>
+  )
+}

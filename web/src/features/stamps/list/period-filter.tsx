@@ -1,0 +1,65 @@
+import { Popover } from '@base-ui/react/popover'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.jsx'
+import { Field, Input } from '../../../ui/forms/field.jsx'
+import { localeOf } from '../../../ui/values/formats.js'
+import type { StampSearch } from '../stamp-search.js'
+import { FilterChip } from './filter-chip.jsx'
+
+type Period = Pick<StampSearch, 'from' | 'to'>
+
+interface PeriodFilterProps {
+  period: Period
+  onChange: (period: { [Day in keyof Period]: Period[Day] | undefined }) => void
+}
+
+/** Filters by the first and the last day on which stamps were received. */
+export function PeriodFilter({ period: { from, to }, onChange }: PeriodFilterProps) {
+  const { t, i18n } = useTranslation('stamps')
+  // Noon, which is on this day in every time zone the day is written for.
+  const day = (value: string) =>
+    new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'medium' }).format(new Date(`${value}T12:00`))
+  const chosen =
+    from && to
+      ? t('period.between', { from: day(from), to: day(to) })
+      : from
+        ? t('period.since', { from: day(from) })
+        : to
+          ? t('period.until', { to: day(to) })
+          : undefined
+  return (
+    <Popover.Root>
+      <Popover.Trigger render={<FilterChip name={t('period.title')} value={chosen} />} />
+      <Popover.Portal>
+        <Popover.Positioner align="start" sideOffset={6} className="z-50">
+          <Popover.Popup
+            aria-label={t('period.title')}
+            className="flex w-64 flex-col gap-4 rounded-xl border border-line bg-raised p-4 shadow-float"
+          >
+            <Field label={t('period.from')}>
+              <Input
+                type="date"
+                max={to}
+                value={from ?? ''}
+                onValueChange={(value) => onChange({ from: value || undefined, to })}
+              />
+            </Field>
+            <Field label={t('period.to')}>
+              <Input
+                type="date"
+                min={from}
+                value={to ?? ''}
+                onValueChange={(value) => onChange({ from, to: value || undefined })}
+              />
+            </Field>
+            {chosen ? (
+              <Button size="small" className="self-end" onClick={() => onChange({ from: undefined, to: undefined })}>
+                {t('period.clear')}
+              </Button>
+            ) : null}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Page } from '@tallystick/sdk'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
+import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
+import { useNewSelection } from '../../../ui/list/selection.js'
+import type { StampFilters, StampOrder, StampSummary } from '../stamp-queries.js'
+import { SelectionBar } from './selection-bar.jsx'
+import { codeOf, StampTable } from './stamp-table.jsx'
+
+interface ResultsProps {
+  /** What the list shows, for actions on all that match. */
+  filters: StampFilters
+  order: StampOrder
+  onOrder: (order: StampOrder) => void
+  list: UseInfiniteQueryResult<InfiniteData<Page<StampSummary>>>
+  /** At the right of the number of matches. */
+  aside?: ReactNode
+  /** Instead of an empty table. */
+  none: ReactNode
+  isRun?: boolean
+  opens?: 'pane' | 'page'
+  open?: string | undefined
+}
+
+/** The service stops counting matches here. */
+const countMax = 10_000
+
+/** The stamps that match, their number, and the bar of those selected. */
+export function Results({
+  filters,
+  order,
+  onOrder,
+  list,
+  aside,
+  none,
+  isRun = false,
+  opens = 'page',
+  open,
+}: ResultsProps) {
+  const { t } = useTranslation(['stamps', 'common'])
+  const { data, error, refetch, fetchNextPage, hasNextPage } = list
+  const stamps = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data])
+  const selection = useNewSelection(stamps, codeOf)
+  const onEnd = useCallback(() => {
+    if (hasNextPage) void fetchNextPage({ cancelRefetch: false })
+  }, [hasNextPage, fetchNextPage])
+  if (error && !data) return <ErrorNotice title={t('listFailed')} error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows label={t('common:loading')} />
+  if (stamps.length === 0) return none
+  const count = data.pages[0]?.count ?? 0
+  const isOver = Object.keys(filters).length > 0 && count >= countMax
+  return (
+    <div className="@container">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p role="status" className="tabular text-sm text-soft">
+          {t(isOver ? 'countOver' : 'count', { count })}
+        </p>
+        {aside}
+      </div>
+      <StampTable
+        label={t('list')}
+        stamps={stamps}
+        count={count}
+        selection={selection}
+        order={order}
+        onOrder={onOrder}
+        isRun={isRun}
+        opens={opens}
+        open={open}
+        onEnd={onEnd}
+      />
+      <p className="mt-3 text-sm text-soft max-lg:hidden">{t('keysHint')}</p>
+      <SelectionBar selection={selection} count={count} filters={filters} />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Debounces typing. */
+const restMs = 250
+
+/** Searches names, codes, tags and notes while one types. Follows links and "back". */
+export function SearchField({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
+  const { t } = useTranslation('stamps')
+  const [value, setValue] = useState(text)
+  const typed = useRef(text)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
+  useEffect(() => {
+    if (value === typed.current) return
+    const timer = setTimeout(() => {
+      typed.current = value
+      onSearch(value.trim())
+    }, restMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  useEffect(() => {
+    if (text === typed.current.trim()) return
+    typed.current = text
+    setValue(text)
+  }, [text])
+  return (
+    <div className="relative min-w-56 grow max-sm:w-full">
+      <Search className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-soft" aria-hidden="true" />
+      <input
+        type="search"
+        aria-label={t('search')}
+        placeholder={t('searchHint')}
+        className="block min-h-9 w-full rounded-lg border border-edge bg-raised ps-9 pe-3 text-sm text-ink placeholder:text-soft hover:border-ink/60 focus-visible:outline-offset-0"
+        value={value}
+        onChange={({ target }) => setValue(target.value)}
+      />
+    </div>
+  )
+}

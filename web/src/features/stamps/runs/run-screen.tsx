@@ -1,0 +1,104 @@
+import { ServiceError } from '@tallystick/sdk'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Pencil, Stamp } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, buttonLook } from '../../../ui/button.jsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.jsx'
+import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
+import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
+import { PageHeader } from '../../../ui/frame/page-header.jsx'
+import { momentText } from '../../../ui/values/formats.js'
+import { type KeptRun, type RunFailure, runQuery } from '../kept.js'
+import { Results } from '../list/results.jsx'
+import { LiveMark, useLiveStamps } from '../live/live-stamps.jsx'
+import { type StampOrder, stampListQuery } from '../stamp-queries.js'
+import { Failures } from './failures.jsx'
+import { RenameDialog } from './rename-dialog.jsx'
+import { TakeMany } from './take-many.jsx'
+
+/** A run: what to take along, what failed, and its documents in natural order. */
+export function RunScreen() {
+  const { t } = useTranslation(['runs', 'common'])
+  const { run: id } = useParams({ from: '/member/stamps/runs/$run' })
+  const { data, error, refetch } = useQuery(runQuery(id))
+  if (data) return <Loaded key={id} run={data} />
+  const isMissing = error instanceof ServiceError && error.status === 404
+  return (
+    <>
+      <PageHeader title={t('one')} above={<ToAll />} />
+      {isMissing ? (
+        <EmptyState title={t('missingTitle')} text={t('missingText')} />
+      ) : error ? (
+        <ErrorNotice title={t('failedToLoad')} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows label={t('common:loading')} />
+      )}
+    </>
+  )
+}
+
+function ToAll() {
+  const { t } = useTranslation('runs')
+  return (
+    <Link to="/stamps/runs" className="link">
+      {t('title')}
+    </Link>
+  )
+}
+
+const byName: StampOrder = { sort: 'name', order: 'asc' }
+
+function Loaded({ run }: { run: KeptRun & { failures: RunFailure[] } }) {
+  const { t, i18n } = useTranslation(['runs', 'stamps'])
+  const [order, setOrder] = useState<StampOrder>(byName)
+  const [isRenaming, setRenaming] = useState(false)
+  const connection = useLiveStamps()
+  const { id, name, createdAt, stamped, isPrivate, failed, failures } = run
+  const filters = { run: id }
+  const list = useInfiniteQuery({ ...stampListQuery(filters, order), placeholderData: (old) => old })
+  const at = momentText(i18n.language, createdAt)
+  return (
+    <div data-wide="">
+      <PageHeader
+        title={name || t('unnamed', { at })}
+        above={<ToAll />}
+        text={[t('documents', { count: stamped }), at, t(isPrivate ? 'private' : 'public')].join(' · ')}
+        actions={
+          <>
+            <Button onClick={() => setRenaming(true)}>
+              <Pencil aria-hidden="true" />
+              {t('rename.action')}
+            </Button>
+            <Link to="/stamps" search={{ run: id }} className={buttonLook()}>
+              {t('inList')}
+            </Link>
+          </>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        {stamped > 0 ? <TakeMany run={id} count={stamped} isPrivate={isPrivate} /> : null}
+        <Failures count={failed} failures={failures}>
+          <span>{t('failed.again')}</span>
+          <Link to="/stamps/new" className={buttonLook({ size: 'small' })}>
+            <Stamp aria-hidden="true" />
+            {t('stamps:new')}
+          </Link>
+        </Failures>
+        <section aria-label={t('documentsTitle')}>
+          <Results
+            filters={filters}
+            order={order}
+            onOrder={setOrder}
+            list={list}
+            aside={<LiveMark connection={connection} />}
+            none={<p className="text-soft">{t('noStamps')}</p>}
+            isRun
+          />
+        </section>
+      </div>
+      {isRenaming ? <RenameDialog run={run} onClose={() => setRenaming(false)} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Globe, LockKeyhole } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { buttonLook } from '../../../ui/button.jsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.jsx'
+import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
+import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
+import { PageHeader } from '../../../ui/frame/page-header.jsx'
+import { VirtualList } from '../../../ui/list/virtual-list.jsx'
+import { momentText } from '../../../ui/values/formats.js'
+import { type KeptRun, runListQuery } from '../kept.js'
+import { useLiveStamps } from '../live/live-stamps.jsx'
+
+/** The account's runs, newest first. */
+export function RunsScreen() {
+  const { t } = useTranslation(['runs', 'stamps', 'common'])
+  useLiveStamps()
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(runListQuery())
+  const runs = useMemo(() => data?.pages.flatMap((page) => page.runs) ?? [], [data])
+  const onEnd = useCallback(() => {
+    if (hasNextPage) void fetchNextPage({ cancelRefetch: false })
+  }, [hasNextPage, fetchNextPage])
+  const count = data?.pages[0]?.count ?? 0
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        text={t('text')}
+        above={
+          <Link to="/stamps" className="link">
+            {t('stamps:one.back')}
+          </Link>
+        }
+      />
+      {error && !data ? (
+        <ErrorNotice title={t('failedToLoad')} error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <SkeletonRows label={t('common:loading')} />
+      ) : runs.length === 0 ? (
+        <EmptyState
+          title={t('emptyTitle')}
+          text={t('emptyText')}
+          action={
+            <Link to="/stamps/new" className={buttonLook({ look: 'primary' })}>
+              {t('stamps:new')}
+            </Link>
+          }
+        />
+      ) : (
+        <div className="rounded-xl border border-line bg-raised">
+          <VirtualList label={t('title')} rows={runs} count={count} keyOf={({ id }) => id} onEnd={onEnd}>
+            {(run) => <RunRow run={run} />}
+          </VirtualList>
+        </div>
+      )}
+    </>
+  )
+}
+
+function RunRow({ run: { id, name, createdAt, isPrivate, stamped, failed, confirmed } }: { run: KeptRun }) {
+  const { t, i18n } = useTranslation(['runs', 'stamping'])
+  const at = momentText(i18n.language, createdAt)
+  const Who = isPrivate ? LockKeyhole : Globe
+  const waiting = stamped - confirmed
+  return (
+    <div className="relative flex h-full items-center gap-4 px-4 hover:bg-sunken/70">
+      <span className="text-soft">
+        <Who className="size-4" aria-hidden="true" />
+        <span className="sr-only">{t(isPrivate ? 'stamping:private' : 'stamping:public')}</span>
+      </span>
+      <div className="min-w-0 flex-1">
+        <Link
+          to="/stamps/runs/$run"
+          params={{ run: id }}
+          data-row-link=""
+          className="block truncate font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-wood"
+        >
+          {name || t('unnamed', { at })}
+        </Link>
+        <p className="truncate text-sm text-soft">{at}</p>
+      </div>
+      <p className="tabular text-end text-sm text-soft">
+        {t('documents', { count: stamped })}
+        {waiting > 0 ? <span className="block">{t('waiting', { count: waiting })}</span> : null}
+        {failed > 0 ? <span className="block text-seal">{t('failed.short', { count: failed })}</span> : null}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { StampDetails } from '@tallystick/sdk'
+import { useTranslation } from 'react-i18next'
+import { network } from '../../../base/network.js'
+import { localeOf } from '../../../ui/values/formats.js'
+import { TallyDrawing } from '../../../ui/values/tally.jsx'
+
+/** Gap between the halves of the tally; it closes as the stamp becomes final. */
+const gaps = { submitted: 10, confirmed: 6, final: 2, failed: 10 }
+
+/** Where and when the stamp is recorded, in one sentence: this service's own record, which a proof lets others check. */
+export function Statement({ stamp: { state, hash, timestamp, blockNumber, blockTime } }: { stamp: StampDetails }) {
+  const { t, i18n } = useTranslation('stamps')
+  const time = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'long', timeStyle: 'long' }).format(
+    new Date(blockTime ?? timestamp),
+  )
+  const isThere = state === 'final' || state === 'confirmed'
+  return (
+    <div className="@container">
+      <div className="flex flex-col gap-5 @md:flex-row @md:items-center @md:gap-7">
+        <TallyDrawing
+          left={hash}
+          right={hash}
+          gap={gaps[state]}
+          className={`h-14 w-36 shrink-0 ${state === 'failed' ? 'text-seal' : isThere ? 'text-wood' : 'text-edge'}`}
+        />
+        <div className="min-w-0">
+          <p className="font-medium text-pretty @md:text-xl">
+            {isThere
+              ? t('one.recorded', { block: blockNumber, time })
+              : state === 'failed'
+                ? t('one.failedText')
+                : t('one.waiting')}
+          </p>
+          {isThere && network.isPrivate ? <p className="mt-1.5 text-soft">{t('one.privateChain')}</p> : null}
+        </div>
+      </div>
+    </div>
+  )
+}
