@@ -201,46 +201,140 @@ describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
     await page.getByRole('link', { name: 'b.txt' }).waitFor()
   })
 
-  it('the list searches, filters, pages and shows changes made elsewhere', async () => {
+  it('the list searches, filters, sorts, scrolls to its end and shows changes made elsewhere', async () => {
     const visitor = await visit({ language })
     const { page, open } = visitor
     await register(visitor)
     const service = asAccount(visitor)
-    const items = Array.from({ length: 60 }, (_, at) => ({
+    const items = Array.from({ length: 220 }, (_, at) => ({
       hash: someHash(),
       filename: `Invoice ${at}.pdf`,
       isPrivate: at % 20 === 0,
     }))
     await service.post('/multi-stamp', { body: items })
     await open('/portal/stamps')
-    const rows = page.getByRole('list', { name: w.list }).getByRole('listitem')
-    await page.getByRole('status').filter({ hasText: '60' }).waitFor()
-    expect(await rows.count()).toBe(50)
+    const table = page.getByRole('grid', { name: w.list })
+    const names = table.getByRole('link')
+    const counted = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()
+    const choose = async (filter: string, option: string, role: 'menuitemradio' | 'menuitemcheckbox') => {
+      await page.getByRole('button', { name: filter }).click()
+      await page.getByRole(role, { name: option, exact: true }).click()
+      await page.keyboard.press('Escape')
+    }
+    await counted('220')
     await page.getByText(w.stamping.live, { exact: true }).waitFor()
     await expectGoodLooks(visitor)
-    await page.getByRole('button', { name: w.common.more }).click()
-    await rows.nth(59).waitFor()
+    expect(await names.count()).toBeLessThan(80)
+    await names.first().focus()
+    await eventually('the end is in view', async () => {
+      await page.keyboard.press('End')
+      return table.locator('[aria-rowindex="221"]').isVisible()
+    })
 
     await service.post('/hash', { body: { hash: someHash(), filename: 'Elsewhere.txt' } })
-    await rows.first().filter({ hasText: 'Elsewhere.txt' }).filter({ hasText: w.stamping.states.final }).waitFor()
+    await page.keyboard.press('Home')
+    await table
+      .getByRole('row')
+      .nth(1)
+      .filter({ hasText: 'Elsewhere.txt' })
+      .filter({ hasText: w.stamping.states.final })
+      .waitFor()
 
     await page.getByRole('searchbox').fill('invoice 4')
     await page.waitForURL('**/stamps?q=*')
-    await page.getByRole('status').filter({ hasText: '11' }).waitFor()
-    await page.getByRole('combobox', { name: w.who }).selectOption('private')
-    await rows.filter({ hasText: 'Invoice 40.pdf' }).waitFor()
-    await page.getByRole('status').filter({ hasText: /^1 / }).waitFor()
-    await page.getByRole('combobox', { name: w.state }).selectOption('waiting')
+    await counted(/^11 /)
+    await page.getByRole('button', { name: w.columns.name, exact: true }).click()
+    await page.waitForURL('**sort=name*')
+    await table.getByRole('columnheader', { name: w.columns.name }).and(page.locator('[aria-sort=ascending]')).waitFor()
+    await eventually('K2 stands before K10', async () => {
+      const [first, second, third] = await names.allInnerTexts()
+      return [first, second, third].join() === 'Invoice 4.pdf,Invoice 40.pdf,Invoice 41.pdf'
+    })
+    await choose(w.who, w.whos.private, 'menuitemradio')
+    await counted(/^1 /)
+    await table.getByText('Invoice 40.pdf').waitFor()
+    await choose(w.state, w.stamping.states.submitted, 'menuitemcheckbox')
     await page.getByText(w.noneTitle).waitFor()
     await visitor.expectAccessible()
     await page.getByRole('link', { name: w.clear }).click()
     await eventually('the search is empty', async () => (await page.getByRole('searchbox').inputValue()) === '')
+    await page.getByRole('button', { name: w.period.title }).click()
+    await page.getByLabel(w.period.to, { exact: true }).fill('2020-01-01')
+    await page.getByText(w.noneTitle).waitFor()
+    await visitor.expectAccessible()
+    await page.getByRole('button', { name: w.period.clear }).click()
+    await page.keyboard.press('Escape')
     await page.getByRole('searchbox').fill(items[7]?.hash ?? '')
     await page.getByText(w.found).waitFor()
-    await rows.filter({ hasText: 'Invoice 7.pdf' }).waitFor()
+    await page.getByRole('link', { name: 'Invoice 7.pdf' }).waitFor()
 
     await open('/portal/stamps/0000000000')
     await page.getByText(w.one.missingText).waitFor()
     await visitor.expectAccessible()
+  })
+
+  it('selects by keys and acts on many: tags, a list, making public; the open stamp stands beside them', async () => {
+    const visitor = await visit({ language })
+    const { page, open } = visitor
+    await register(visitor)
+    const service = asAccount(visitor)
+    const items = Array.from({ length: 130 }, (_, at) => ({
+      hash: someHash(),
+      filename: at === 7 ? '=1+1.pdf' : `K${at}.pdf`,
+      isPrivate: true,
+    }))
+    await service.post('/multi-stamp', { body: items })
+    await open('/portal/stamps?sort=name&q=k')
+    const table = page.getByRole('grid', { name: w.list })
+    const bar = page.getByRole('toolbar')
+    await table.getByText('K0.pdf').waitFor()
+
+    await page.keyboard.press('j')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+J')
+    await bar.getByText(w.selection.of.replace('{{chosen}}', '3').replace('{{all}}', '129')).waitFor()
+    expect(await table.locator('[aria-selected=true]').count()).toBe(3)
+    await expectGoodLooks(visitor)
+    await bar.getByRole('button', { name: w.selection.tag }).click()
+    await page.getByRole('textbox', { name: w.labels.add }).fill('Matter 118, signed')
+    await visitor.expectAccessible()
+    await page.getByRole('button', { name: w.labels.save }).click()
+    await table.getByRole('row').filter({ hasText: 'K2.pdf' }).filter({ hasText: 'Matter 118, signed' }).waitFor()
+    await page.getByRole('searchbox').fill('matter 118')
+    await page.getByRole('status').filter({ hasText: /^3 / }).waitFor()
+
+    await table.getByRole('link', { name: 'K1.pdf' }).focus()
+    await page.keyboard.press('Control+A')
+    await bar.getByRole('button', { name: w.selection.publish }).click()
+    await page.getByText(w.publish.text).waitFor()
+    await visitor.expectAccessible()
+    await page.getByRole('dialog').getByRole('button', { name: w.one.visibility.makePublic }).click()
+    await table.getByRole('row').filter({ hasText: 'K1.pdf' }).filter({ hasText: w.stamping.public }).waitFor()
+
+    await table.getByRole('link', { name: 'K1.pdf' }).focus()
+    await page.keyboard.press('Enter')
+    const pane = page.getByRole('region', { name: w.pane.label })
+    await pane.getByRole('heading', { name: 'K1.pdf' }).waitFor()
+    await pane.getByRole('textbox', { name: w.labels.note }).fill('Original in folder 4.')
+    await pane.getByRole('button', { name: w.labels.save }).click()
+    await page.getByText(w.labels.noteSaved).waitFor()
+    await expectGoodLooks(visitor)
+    await page.getByRole('searchbox').fill('original in')
+    await page.getByRole('status').filter({ hasText: /^1 / }).waitFor()
+
+    await open('/portal/stamps')
+    await table.getByRole('link').first().focus()
+    await page.keyboard.press('Control+A')
+    await bar.getByText(w.selection.of.replace('{{chosen}}', '130').replace('{{all}}', '130')).waitFor()
+    await bar.getByRole('button', { name: w.selection.list }).click()
+    const [list] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ])
+    const lines = (await readFile(await list.path(), 'utf8')).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(131)
+    expect(lines.filter((line) => line.includes('Matter 118'))).toHaveLength(3)
+    expect(lines.filter((line) => /(^|,)"?[=+@-]/.test(line))).toEqual([])
   })
 })
