@@ -2,16 +2,16 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
 import { Progress } from '../../ui/feedback/progress.jsx'
 import { Spinner } from '../../ui/spinner.jsx'
-import { countText, localeOf } from '../../ui/values/formats.js'
+import { bytesText, countText, localeOf } from '../../ui/values/formats.js'
 import type { CheckState } from './check-given.js'
 
 /** Progress of a running check. */
 export function CheckProgress({ state, onCancel }: { state: CheckState; onCancel: () => void }) {
   const { t, i18n } = useTranslation(['verify', 'common'])
-  const number = new Intl.NumberFormat(localeOf(i18n.language), { maximumFractionDigits: 0 })
+  // A file that is hashed in one piece has no speed before its end.
   const speed = (bytes: number, startedAt: number) => {
     const seconds = (performance.now() - startedAt) / 1000
-    return seconds < 0.2 ? '' : `${number.format(bytes / 1e6 / seconds)} MB/s`
+    return seconds < 0.2 || bytes === 0 ? '' : `${bytesText(i18n.language, bytes / seconds)}/s`
   }
   const count = (files: number) => countText(localeOf(i18n.language), files)
   return (

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@tallystick/proof'
 import { useEffect, useRef, useState } from 'react'
-import { prepareHashing } from '../../hashing/hash-file.js'
+import { prepareHashing } from '../../hashing/workers.js'
 import { type CheckState, check, confirmBy, digestLike, type Run } from './check-given.js'
 import { prepareChecking } from './checking/checker.js'
 import { publicProof } from './lookup.js'
