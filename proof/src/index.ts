@@ -84,6 +84,20 @@ export {
 export { fileOfContent, proofFromManifest } from './manifest/file-proof.js'
 export { foldPath, lookalikes, pathProblem } from './manifest/path.js'
 export { checkedManifest, confirmManifest, verifyManifest } from './manifest/verify.js'
+// Many documents and their proofs
+export {
+  type ArchiveEntry,
+  archiveEntries,
+  entryRange,
+  type ReadBytes,
+  unpacked,
+} from './many/archive.js'
+export { type BriefBlock, briefsOf, type JudgeOne, type ProofBrief } from './many/brief.js'
+export { csvTable } from './many/csv.js'
+export { type GivenDocument, type GivenProof, type Pairing, pairProofs } from './many/pair.js'
+export { proofsIn } from './many/proofs-in.js'
+export { type Row, type RowVerdict, rowsOf, rowVerdicts, type Totals, totalsOf, type Unread } from './many/rows.js'
+export { longDigests, type ReadFile, tellApart } from './many/sort.js'
 export { type BitcoinHeader, bitcoinTimes, readBitcoinHeader } from './ots/bitcoin.js'
 // OpenTimestamps files
 export { anchorFromBlock, checkOtsHeaders } from './ots/block.js'

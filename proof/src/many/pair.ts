@@ -1,0 +1,79 @@
+import type { ProofBrief } from './brief.js'
+
+/** A proof, and the file that it is in. */
+export type GivenProof = { readonly path: string; readonly brief: ProofBrief }
+
+/** A document with its digests in hex: SHA-256, and longer ones where a proof has one of that length. */
+export type GivenDocument = { readonly path: string; readonly digests: readonly string[] }
+
+/** Documents and proofs that belong together. */
+export type Pairing = {
+  /** By content, every document with all of its proofs. */
+  readonly pairs: readonly { readonly document: GivenDocument; readonly proofs: readonly GivenProof[] }[]
+  /** Only by name: the document was changed, or is another one, or its proof can't be read. */
+  readonly named: readonly { readonly document: GivenDocument; readonly proofs: readonly GivenProof[] }[]
+  readonly documents: readonly GivenDocument[]
+  readonly proofs: readonly GivenProof[]
+}
+
+/**
+ * Pairs documents with proofs by content. A name only explains what is left: one document and one proof of the same name are taken
+ * to be of each other, though they don't fit. Where several have a name, no one can tell which is meant.
+ */
+export function pairProofs(documents: readonly GivenDocument[], proofs: readonly GivenProof[]): Pairing {
+  const byHash = groups(proofs, ({ brief }) => brief.hash)
+  const proofsOf = ({ digests }: GivenDocument) => digests.flatMap((digest) => byHash.get(digest) ?? [])
+  const all = documents.map((document) => ({ document, proofs: proofsOf(document) }))
+  const found = new Set(all.flatMap(({ proofs }) => proofs))
+  const leftDocuments = all.filter(({ proofs }) => proofs.length === 0).map(({ document }) => document)
+  const named = pairByName(leftDocuments, [...groups(withoutAll(proofs, found), contentOf).values()])
+  const explained = new Set<unknown>(named.flatMap(({ document, proofs }) => [document, ...proofs]))
+  return {
+    pairs: all.filter(({ proofs }) => proofs.length > 0),
+    named,
+    documents: withoutAll(leftDocuments, explained),
+    proofs: withoutAll(proofs, found).filter((proof) => !explained.has(proof)),
+  }
+}
+
+/** @param left proofs of one content each. */
+function pairByName(documents: readonly GivenDocument[], left: readonly (readonly GivenProof[])[]) {
+  const byName = groups(documents, ({ path }) => nameOf(path))
+  const proofsByName = new Map<string, (readonly GivenProof[])[]>()
+  for (const same of left) {
+    for (const name of new Set(same.flatMap(namesOf))) proofsByName.set(name, [...(proofsByName.get(name) ?? []), same])
+  }
+  const taken = new Set<unknown>()
+  return [...byName].flatMap(([name, [document, ...others]]) => {
+    const [same, ...more] = proofsByName.get(name) ?? []
+    if (document === undefined || same === undefined || others.length + more.length > 0 || taken.has(same)) return []
+    taken.add(same)
+    return [{ document, proofs: same }]
+  })
+}
+
+/** Several proofs of one content are one to pair; those that can't be read are each their own. */
+const contentOf = ({ path, brief }: GivenProof) => brief.hash ?? path
+
+/** The names that a proof's document may have: as it says, and as its file is called. */
+function namesOf({ path, brief }: GivenProof): string[] {
+  const [, ofFile] = /^(.+?)(?:\.proof)?\.(?:json|pdf|html|ots)$/i.exec(nameOf(path)) ?? []
+  return [brief.name, ofFile].filter((name) => name !== undefined)
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+function groups<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key | undefined): Map<Key, Item[]> {
+  const found = new Map<Key, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (key === undefined) continue
+    const same = found.get(key)
+    if (same) same.push(item)
+    else found.set(key, [item])
+  }
+  return found
+}
+
+const withoutAll = <Item>(items: readonly Item[], others: ReadonlySet<unknown>) =>
+  items.filter((item) => !others.has(item))
