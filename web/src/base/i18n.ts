@@ -33,6 +33,11 @@ export async function startI18n(loadLanguage: Load): Promise<void> {
   document.documentElement.lang = lng
 }
 
+/** Adds the texts of a screen that is loaded later, in all languages. */
+export function addTexts(namespace: string, texts: { [Each in Language]: object }): void {
+  for (const [language, own] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, own)
+}
+
 /** Changes the language of the page and remembers it. */
 export async function changeLanguage(language: Language): Promise<void> {
   localStorage.setItem(storageKey, language)

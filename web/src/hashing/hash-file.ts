@@ -1,13 +1,16 @@
+import type { ArchiveEntry } from '@tallystick/proof'
 import { takeWorker, wholeBytesMax } from './workers.js'
 
 /** Hash algorithms accepted for stamps. */
 export type Algorithm = 'sha256' | 'sha384' | 'sha512'
 
-/** `isWhole`: the browser's own digest takes the file in one piece. */
 export interface HashRequest {
   file: Blob
   algorithm: Algorithm
+  /** The browser's own digest takes the file in one piece. */
   isWhole: boolean
+  /** The file is the packed content of an entry of an archive. */
+  entry?: ArchiveEntry
 }
 
 /** Progress, result or error. */
@@ -15,6 +18,8 @@ export type HashReply = { bytes: number } | { hash: string } | { error: string }
 
 interface HashOptions {
   algorithm?: Algorithm
+  /** Unpacks the file first, which is the packed content of this entry. */
+  entry?: ArchiveEntry
   /** Called with the bytes hashed so far. */
   onProgress?: (bytes: number) => void
   signal?: AbortSignal
@@ -31,8 +36,8 @@ const hasDigest = globalThis.crypto?.subtle !== undefined
  * @throws {DOMException} `AbortError` when `signal` aborts
  */
 export async function hashFile(file: Blob, options: HashOptions = {}): Promise<string> {
-  const { algorithm = 'sha256', onProgress, signal } = options
-  const isWhole = hasDigest && file.size <= wholeBytesMax
+  const { algorithm = 'sha256', entry, onProgress, signal } = options
+  const isWhole = hasDigest && file.size <= wholeBytesMax && entry === undefined
   const { worker, giveBack, discard } = await takeWorker(isWhole ? file.size : 0, signal)
   return new Promise((resolve, reject) => {
     const end = (settle: () => void, leave: () => void) => {
@@ -50,6 +55,6 @@ export async function hashFile(file: Blob, options: HashOptions = {}): Promise<s
     }
     worker.onerror = () => end(() => reject(new Error('the file could not be hashed')), discard)
     signal?.addEventListener('abort', abort)
-    worker.postMessage({ file, algorithm, isWhole } satisfies HashRequest)
+    worker.postMessage({ file, algorithm, isWhole, ...(entry && { entry }) } satisfies HashRequest)
   })
 }

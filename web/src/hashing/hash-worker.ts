@@ -1,3 +1,4 @@
+import { unpacked } from '@tallystick/proof'
 import { createSHA256, createSHA384, createSHA512, type IHasher } from 'hash-wasm'
 import type { Algorithm, HashReply, HashRequest } from './hash-file.js'
 
@@ -18,8 +19,11 @@ const progressBytes = 4 * 1024 * 1024
 const hashers: Partial<Record<Algorithm, Promise<IHasher>>> = {}
 
 /** Handles one file at a time; the caller waits for the answer. */
-function hash({ file, algorithm, isWhole }: HashRequest): Promise<string> {
-  return isWhole ? hashWhole(file, algorithm) : hashPieces(file, algorithm)
+function hash({ file, algorithm, isWhole, entry }: HashRequest): Promise<string> {
+  if (isWhole) return hashWhole(file, algorithm)
+  return entry === undefined
+    ? hashPieces(file.size, algorithm, (take) => readPieces(file, take))
+    : hashPieces(entry.size, algorithm, (take) => readStream(unpacked(entry, file.stream()), take))
 }
 
 const digestNames = { sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512' } as const
@@ -32,15 +36,18 @@ async function hashWhole(file: Blob, algorithm: Algorithm): Promise<string> {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-async function hashPieces(file: Blob, algorithm: Algorithm): Promise<string> {
+type Take = (piece: Uint8Array) => void
+
+/** @param read passes all pieces on, in order */
+async function hashPieces(size: number, algorithm: Algorithm, read: (take: Take) => Promise<void>): Promise<string> {
   hashers[algorithm] ??= make[algorithm]()
   const hasher = (await hashers[algorithm]).init()
   let done = 0
   let reported = 0
-  await readPieces(file, (piece) => {
+  await read((piece) => {
     hasher.update(piece)
     done += piece.byteLength
-    if (done - reported < progressBytes && done < file.size) return
+    if (done - reported < progressBytes && done < size) return
     reported = done
     reply({ bytes: done })
   })
@@ -51,7 +58,7 @@ async function hashPieces(file: Blob, algorithm: Algorithm): Promise<string> {
  * Reads a file in pieces. A stream refills one buffer, whereas slices would allocate many that are collected late; for small
  * files a stream is not worth it.
  */
-async function readPieces(file: Blob, take: (piece: Uint8Array) => void): Promise<void> {
+async function readPieces(file: Blob, take: Take): Promise<void> {
   const reader = file.size > streamBytes ? byteReader(file.stream()) : null
   if (reader === null) {
     for (let at = 0; at < file.size; at += bufferBytes) {
@@ -65,6 +72,11 @@ async function readPieces(file: Blob, take: (piece: Uint8Array) => void): Promis
     take(value)
     view = new Uint8Array(value.buffer)
   }
+}
+
+async function readStream(stream: ReadableStream<Uint8Array>, take: Take): Promise<void> {
+  const reader = stream.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) take(next.value)
 }
 
 /** Returns a reader that fills a given buffer; null if the browser has none for files. */

@@ -7,7 +7,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { verify as de } from '../../src/texts/de/verify.js'
+import { verifyMany as manyDe } from '../../src/texts/de/verify-many.js'
 import { verify as en } from '../../src/texts/en/verify.js'
+import { verifyMany as manyEn } from '../../src/texts/en/verify-many.js'
 import { say, useDisk } from './files-kit.js'
 import { languages } from './languages.js'
 import { firstClient, portalUrl } from './surroundings.js'
@@ -22,6 +24,7 @@ const manifest = vectors['four batches in two blocks'] as ManifestDocument
 const paths = manifest.files.map(({ path }) => path)
 const contentOf = (path: string) => `tallystick vectors: ${path}\n`
 const all = { en, de }
+const many = { en: manyEn, de: manyDe }
 const { headlines: enHeadlines, folder: enFolder } = verdictWords.en
 const moments = { en: '21 September 2026, 14:13 UTC', de: '21. September 2026 um 14:13 UTC' }
 
@@ -83,7 +86,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %
     const { folder, proof } = await make()
     const { page } = await begin()
     await chooseFolder(page, folder)
-    await page.getByText(say(word.stray.title, { count: 9 })).waitFor()
+    await page.getByText(many[language].total.none).waitFor()
     await chooseFile(page, proof)
     await says(page, fits)
     const { folder: other } = await make({ 'x.manifest.json': JSON.stringify(manifest) })

@@ -4,8 +4,11 @@ import { anchorsOf, type DocumentFinding } from '../../checking/anchors.js'
 import { hashIn } from '../../checking/evidence.js'
 import { type Algorithm, hashFile } from '../../hashing/hash-file.js'
 import { ask } from './checking/checker.js'
-import { checkFolder, type FolderProgress } from './folder/check-folder.js'
+import { checkFolder } from './folder/check-folder.js'
 import { codeOfHash, publicProof, Unreachable } from './lookup.js'
+import type { ManyResult } from './many/check-many.js'
+import { loadManyCheck } from './many/load.js'
+import type { ReadProgress } from './read-files.js'
 import { areFolder, type Evidence, type Given } from './sort-files.js'
 
 /** The finding on evidence. `digest`: of the document, hex; null without one. */
@@ -19,7 +22,7 @@ interface Judged {
 export type CheckState =
   | { step: 'idle' }
   | { step: 'hashing'; name: string; size: number; bytes: number; startedAt: number }
-  | ({ step: 'comparing'; startedAt: number } & FolderProgress)
+  | ({ step: 'comparing'; startedAt: number } & ReadProgress)
   | { step: 'reading' }
   | { step: 'looking' }
   | ({ step: 'judged'; document: File | null } & Judged)
@@ -36,7 +39,7 @@ export type CheckState =
       code: string | null
       digest: string | null
     }
-  | { step: 'stray'; files: number }
+  | { step: 'many'; result: ManyResult }
   | { step: 'failed'; error: unknown }
 
 /** Whether a check is running. */
@@ -59,16 +62,24 @@ export interface Run {
  * @param known blocks that the visitor had this evidence compared with
  */
 export async function check(
-  { documents, evidence }: Given,
+  { documents, evidence, areMany }: Given,
   known: readonly KnownBlock[],
   run: Run,
 ): Promise<CheckState> {
+  if (areMany) return checkAll(documents, run)
   const [document = null] = documents
   if (evidence?.form === 'manifest' && (document === null || areFolder(documents)))
     return checkManifest(documents, evidence, known, run)
-  if (areFolder(documents)) return { step: 'stray', files: documents.length }
   if (evidence) return checkEvidence(evidence, document, known, run)
   return document ? lookUp(document, run) : { step: 'idle' }
+}
+
+async function checkAll(files: readonly File[], run: Run): Promise<CheckState> {
+  run.show({ step: 'reading' })
+  const { checkMany } = await loadManyCheck()
+  const startedAt = performance.now()
+  const show = (progress: ReadProgress) => run.show({ step: 'comparing', startedAt, ...progress })
+  return { step: 'many', result: await checkMany(files, run.signal, show) }
 }
 
 async function checkManifest(
@@ -83,7 +94,7 @@ async function checkManifest(
   if (finding.manifest === undefined || finding.outcome === 'refused' || documents.length === 0)
     return { step: 'folder', finding, comparison: null, evidence }
   const startedAt = performance.now()
-  const show = (progress: FolderProgress) => run.show({ step: 'comparing', startedAt, ...progress })
+  const show = (progress: ReadProgress) => run.show({ step: 'comparing', startedAt, ...progress })
   const given = { recorded: finding.manifest.files, own: evidence.file }
   const comparison = await checkFolder(documents, given, run.signal, show)
   return { step: 'folder', finding, comparison, evidence }
@@ -133,7 +144,12 @@ async function judgedDocument(
 }
 
 /** Judges what was checked once more, by blocks that someone else knows. Files are not read again. */
-export async function confirmBy(known: readonly KnownBlock[], state: CheckState): Promise<CheckState> {
+export async function confirmBy(known: readonly KnownBlock[], state: CheckState, run: Run): Promise<CheckState> {
+  if (state.step === 'many') {
+    run.show({ step: 'reading' })
+    const { confirmMany } = await loadManyCheck()
+    return { step: 'many', result: await confirmMany(state.result, known, run.signal) }
+  }
   if (state.step === 'judged')
     return { ...state, ...(await judgedDocument(state.evidence, state.document, state.digest, known)) }
   if (state.step === 'folder') {

@@ -1,19 +1,23 @@
 import { type KnownBlock, verifierCommand } from '@tallystick/proof'
 import { ServiceError } from '@tallystick/sdk'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { blocksOf, isComparable } from '../../checking/anchors.js'
 import { Button } from '../../ui/button.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { DropZone } from '../../ui/forms/drop-zone.jsx'
+import { Spinner } from '../../ui/spinner.jsx'
 import type { CheckState } from './check-given.js'
 import { CompareAgain, CompareBlock } from './compare-block.jsx'
 import { FolderFinding } from './folder/folder-finding.jsx'
 import { Unreachable } from './lookup.js'
+import { loadManyFinding } from './many/load.js'
 import { ProofFacts } from './proof-facts.jsx'
 import { Stations } from './stations.jsx'
 import { VerdictPanel } from './verdict-panel.jsx'
+
+const ManyFinding = lazy(async () => ({ default: (await loadManyFinding()).ManyFinding }))
 
 interface FindingProps {
   state: CheckState
@@ -79,20 +83,10 @@ export function Finding({ state, onFiles, onDocument, onKnown, onForget, onReset
           }
         />
       ) : null}
-      {state.step === 'stray' ? (
-        <EmptyState
-          title={t('stray.title', { count: state.files })}
-          text={t('stray.text')}
-          action={
-            <DropZone
-              title={t('stray.drop')}
-              text={t('stray.dropText')}
-              button={t('stray.button')}
-              onFiles={onFiles}
-              className="w-full max-w-xl py-6"
-            />
-          }
-        />
+      {state.step === 'many' ? (
+        <Suspense fallback={<Spinner />}>
+          <ManyFinding result={state.result} onFiles={onFiles} onKnown={onKnown} onForget={onForget} />
+        </Suspense>
       ) : null}
       {state.step === 'failed' ? <Failure error={state.error} /> : null}
       {onReset ? (

@@ -14,6 +14,8 @@ type CarriedFile = Evidence & { file: File }
 export interface Given {
   documents: File[]
   evidence: Evidence | null
+  /** Documents and proofs are told apart later, when all of them are read. */
+  areMany?: boolean
 }
 
 /** Hashes a file with the algorithm of a given hash; SHA-256 unless that is longer. */
@@ -29,7 +31,9 @@ export function areFolder(documents: readonly File[]): boolean {
  * carries a proof, but is the document if the other proof is about it.
  */
 export async function sortFiles(files: readonly File[], given: Given, digestLike: DigestLike): Promise<Given> {
-  if (files.length > 2 || files.some((file) => pathOf(file).includes('/'))) return sortFolder(files, given)
+  if (given.areMany) return sortMany([...given.documents, ...files], given)
+  const isFolder = files.length > 2 || files.some((file) => pathOf(file).includes('/'))
+  if (isFolder || (await haveProofsInArchives(files))) return sortMany(files, given)
   const read = await Promise.all(files.map(async (file) => ({ file, carried: await ask('read', { file }) })))
   const documents = read.filter(({ carried }) => carried === null).map(({ file }) => file)
   const carriers = read.flatMap(({ file, carried }) => (carried ? [{ ...carried, file } as CarriedFile] : []))
@@ -69,17 +73,41 @@ async function isAbout(evidence: Evidence, file: File, digestLike: DigestLike): 
 async function damagedProof(documents: File[], given: Given): Promise<Given> {
   const meant = documents.find(({ name }) => /\.json$/i.test(name))
   const others = documents.filter((file) => file !== meant)
-  if (!meant || others.length !== 1) return { documents, evidence: given.evidence }
+  if (!meant || others.length !== 1) return sortMany(documents, given)
   return { documents: others, evidence: { form: 'json', json: await ask('json', { file: meant }), file: meant } }
 }
 
-/** Many files are a folder. Its manifest may be among them: the one at the shallowest level counts. */
-async function sortFolder(files: readonly File[], given: Given): Promise<Given> {
+/**
+ * Many files are a folder if its manifest is among them, or was given before, and no proofs: the manifest at the shallowest level
+ * counts. Otherwise they are documents and proofs.
+ */
+async function sortMany(files: readonly File[], given: Given): Promise<Given> {
+  const many = { documents: [...files], evidence: null, areMany: true }
+  if (files.some(({ name }) => isArchive(name) || isProofName(name))) return many
   const depth = (file: File) => pathOf(file).split('/').length
   const candidates = files.filter(({ name }) => /\.json$/i.test(name)).sort((a, b) => depth(a) - depth(b))
   for (const file of candidates) {
     const carried = await ask('read', { file })
     if (carried?.form === 'manifest') return { documents: [...files], evidence: { form: 'manifest', file } }
+    if (carried !== null) return many
   }
-  return { documents: [...files], evidence: given.evidence?.form === 'manifest' ? given.evidence : null }
+  return given.evidence?.form === 'manifest' ? { documents: [...files], evidence: given.evidence } : many
 }
+
+/** Returns whether files are archives as exports make them; any other is a document. */
+async function haveProofsInArchives(files: readonly File[]): Promise<boolean> {
+  for (const file of files.filter(({ name }) => isArchive(name))) {
+    const entries = (await ask('entries', { file }).catch(() => null)) ?? []
+    for (const entry of entries) {
+      const briefs = await ask('briefs', { from: { file, entry }, known: [], now: 0 }).catch(() => [])
+      if (briefs.length > 0) return true
+    }
+  }
+  return false
+}
+
+/** Whether a file may be an archive of documents and proofs. Office documents are ZIP files, too, so the name tells. */
+export const isArchive = (name: string) => /\.zip$/i.test(name)
+
+/** Proofs are recognised by content; their names only tell that a folder is more than one with its manifest. */
+const isProofName = (name: string) => /\.(ots|proof\.(json|pdf|html))$/i.test(name)

@@ -4,6 +4,7 @@ import { prepareHashing } from '../../hashing/workers.js'
 import { type CheckState, check, confirmBy, digestLike, type Run } from './check-given.js'
 import { prepareChecking } from './checking/checker.js'
 import { publicProof } from './lookup.js'
+import { prepareMany } from './many/load.js'
 import { type Evidence, type Given, sortFiles } from './sort-files.js'
 
 const nothing: Given = { documents: [], evidence: null }
@@ -23,6 +24,7 @@ export function useCheck() {
   useEffect(() => {
     prepareHashing()
     prepareChecking()
+    prepareMany()
   }, [])
 
   const begin = () => {
@@ -39,9 +41,9 @@ export function useCheck() {
   }
   const knownOf = (evidence: Evidence | null) => (evidence === compared.current.evidence ? compared.current.known : [])
   const confirm = async (known: readonly KnownBlock[]) => {
-    if (state.step !== 'judged' && state.step !== 'folder') return
-    compared.current = { evidence: state.evidence, known }
-    await run(() => confirmBy(known, state))
+    if (state.step === 'judged' || state.step === 'folder') compared.current = { evidence: state.evidence, known }
+    else if (state.step !== 'many') return
+    await run((run) => confirmBy(known, state, run))
   }
 
   return {
@@ -72,8 +74,10 @@ export function useCheck() {
         return check(given.current, [], run)
       }),
     /** Compares the blocks of what was checked with blocks that someone else knows, and with those known before. */
-    confirm: (known: readonly KnownBlock[]) =>
-      confirm('evidence' in state ? [...knownOf(state.evidence), ...known] : known),
+    confirm: (known: readonly KnownBlock[]) => {
+      const before = state.step === 'many' ? state.result.known : 'evidence' in state ? knownOf(state.evidence) : []
+      return confirm([...before, ...known])
+    },
     /** Forgets all comparisons. */
     unconfirm: () => confirm([]),
     reset: () => {

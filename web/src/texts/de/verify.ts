@@ -5,8 +5,8 @@ export const verify: TextsLike<typeof en> = {
   title: 'Dokument prüfen',
   text: 'Prüfen Sie, ob ein Dokument zu einem bestimmten Zeitpunkt existierte und unverändert ist. Sie brauchen kein Konto.',
   drop: {
-    title: 'Dokument hier ablegen, mit dem Beweis, falls vorhanden',
-    text: 'Ein Zertifikat gilt als Beweis. Zu einem ganzen Ordner gehört sein Manifest. Nichts davon verlässt diesen Browser. Ohne Beweis wird hier nur der Fingerabdruck nachgeschlagen.',
+    title: 'Dokumente hier ablegen, mit ihren Beweisen, falls vorhanden',
+    text: 'Beliebig viele, auch in Ordnern oder ZIP-Dateien: Sie werden nach Inhalt zugeordnet. Ein Zertifikat gilt als Beweis. Nichts davon verlässt diesen Browser. Ohne Beweis wird hier nur der Fingerabdruck nachgeschlagen.',
     button: 'Dateien wählen',
     folder: 'Ordner wählen',
   },
@@ -47,7 +47,7 @@ export const verify: TextsLike<typeof en> = {
     title_other: '{{count}} Blöcke vergleichen',
     yourself: 'Block selbst vergleichen',
     text: 'Schlagen Sie den Block in einem beliebigen Explorer oder Knoten der Chain nach. Hat er diesen Hash, gehört er zur Chain. Der Befehl schlägt ihn für Sie nach.',
-    severalText: 'Der Ordner ist in mehreren Blöcken festgehalten. Der Befehl schlägt sie im Netzwerk nach.',
+    severalText: 'Der Befehl schlägt alle Blöcke im Netzwerk nach.',
     privateText: 'Fragen Sie einen Knoten des Betreibers der privaten Chain. Der Befehl tut es für Sie.',
     command: 'Per Befehl',
     paste: 'Blockhash aus einem Explorer oder von einem Knoten',
@@ -95,13 +95,6 @@ export const verify: TextsLike<typeof en> = {
   itself: {
     text: '„{{name}}“ enthält den Beweis eines anderen Dokuments. Um diese Datei selbst zu prüfen:',
     button: 'Nachschlagen',
-  },
-  stray: {
-    title: 'Das sind {{count}} Dokumente',
-    text: 'Ein Dokument wird allein oder mit seinem Beweis geprüft. Zu einem Ordner gehört sein Manifest: eine Datei mit der Endung .manifest.json.',
-    drop: 'Manifest des Ordners ablegen',
-    dropText: 'Die schon abgelegten Dateien bleiben erhalten.',
-    button: 'Manifest wählen',
   },
   folder: {
     drop: {

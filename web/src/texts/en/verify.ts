@@ -3,8 +3,8 @@ export const verify = {
   title: 'Verify a document',
   text: 'Find out whether a document existed at a certain time, and whether it is unchanged. You don’t need an account.',
   drop: {
-    title: 'Drop the document here, with its proof if you have it',
-    text: 'A certificate counts as a proof. For a whole folder, add its manifest. Nothing you drop leaves this browser. Without a proof, only the fingerprint is looked up here.',
+    title: 'Drop documents here, with their proofs if you have them',
+    text: 'Any number of them, also in folders or ZIP files: they are paired by content. A certificate counts as a proof. Nothing you drop leaves this browser. Without a proof, only the fingerprint is looked up here.',
     button: 'Choose files',
     folder: 'Choose a folder',
   },
@@ -44,7 +44,7 @@ export const verify = {
     title_other: 'Compare {{count}} blocks',
     yourself: 'Compare the block yourself',
     text: 'Look up the block in any explorer or node of the chain. If its hash is this one, the block is part of the chain. The command does it for you.',
-    severalText: 'The folder is recorded in several blocks. The command looks them up in the network.',
+    severalText: 'The command looks all of the blocks up in the network.',
     privateText: 'Ask a node of the private chain’s operator. The command does it for you.',
     command: 'By command',
     paste: 'Block hash from an explorer or a node',
@@ -91,13 +91,6 @@ export const verify = {
   itself: {
     text: '“{{name}}” contains the proof of another document. To verify this file itself:',
     button: 'Look up',
-  },
-  stray: {
-    title: 'These are {{count}} documents',
-    text: 'A document is verified alone or with its proof. For a folder, add its manifest: a file ending in .manifest.json.',
-    drop: 'Drop the manifest of the folder',
-    dropText: 'The files you dropped are kept.',
-    button: 'Choose manifest',
   },
   folder: {
     drop: {

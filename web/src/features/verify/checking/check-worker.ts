@@ -1,14 +1,19 @@
 import {
+  archiveEntries,
+  briefsOf,
   compareFolder,
+  type Evidence,
   type Finding,
   fromHex,
   type ManifestFinding,
   ProofError,
+  proofsIn,
   readingCertificates,
 } from '@tallystick/proof'
 import { type CheckTokens, judgeEvidence } from '../../../checking/judge-evidence.js'
 import { readEvidence, readJson } from '../../../checking/read-evidence.js'
-import type { Job, Jobs, Reply } from './checker.js'
+import type { Job, Jobs, ProofPlace, Reply } from './checker.js'
+import { entryStart, reading } from './entry.js'
 
 // Everything these pages prove is proven here, by package `proof`: the page stays responsive and small.
 
@@ -33,7 +38,24 @@ async function answer(job: Job): Promise<Answer> {
       const compared = job.found.map((found) => compareFolder(job.files, found))
       return compared.reduce((best, one) => (one.problems.length < best.problems.length ? one : best))
     }
+    case 'entries':
+      return (await archiveEntries(job.file.size, reading(job.file))) ?? null
+    case 'briefs': {
+      const briefs = (await evidenceAt(job.from)).map((evidence) =>
+        briefsOf(evidence, (evidence, digest) => judgeEvidence(evidence, { ...job, digest }, checked)),
+      )
+      return (await Promise.all(briefs)).flat()
+    }
   }
+}
+
+function evidenceAt(from: ProofPlace): Promise<(Evidence | ProofError)[]> | (Evidence | ProofError)[] {
+  if ('json' in from) return [{ form: 'json', json: from.json }]
+  const { file } = from
+  if (!('entry' in from))
+    return proofsIn({ name: file.name, size: file.size, read: (end) => reading(file)(0, end) }, knownScripts)
+  const { path: name, size } = from.entry
+  return proofsIn({ name, size, read: (end) => entryStart(file, from.entry, end) }, knownScripts)
 }
 
 async function judged({ evidence, digest, ...given }: Job<'judge'>): Promise<Finding> {

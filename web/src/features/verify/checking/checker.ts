@@ -1,4 +1,12 @@
-import type { Evidence, ExpectedFile, Finding, FolderComparison, FolderEntry } from '@tallystick/proof'
+import type {
+  ArchiveEntry,
+  Evidence,
+  ExpectedFile,
+  Finding,
+  FolderComparison,
+  FolderEntry,
+  ProofBrief,
+} from '@tallystick/proof'
 import type { Given } from '../../../checking/judge-evidence.js'
 
 /** Evidence in a file. A manifest can be large, and what exceeds the limits of its format is unreadable: both are read when judged. */
@@ -20,7 +28,14 @@ export interface Jobs {
   judge: { ask: { evidence: Judgeable; digest: string | null } & Omit<Given, 'digest'>; answer: Finding }
   /** Several readings of the same paths (with or without the folder's own name); the best match wins. */
   compare: { ask: { files: ExpectedFile[]; found: FolderEntry[][] }; answer: FolderComparison }
+  /** The files of an archive; null when the file is none. */
+  entries: { ask: { file: File }; answer: ArchiveEntry[] | null }
+  /** The findings on all proofs in a file, each as if its document were there; none for a document. */
+  briefs: { ask: { from: ProofPlace } & Omit<Given, 'digest' | 'name'>; answer: ProofBrief[] }
 }
+
+/** Where proofs are: in a file, in a file of an archive, or in an answer of the service. */
+export type ProofPlace = { file: File } | { file: File; entry: ArchiveEntry } | { json: unknown }
 
 type Kind = keyof Jobs
 export type Job<K extends Kind = Kind> = { [Each in K]: { id: number; kind: Each } & Jobs[Each]['ask'] }[K]

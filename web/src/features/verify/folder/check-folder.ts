@@ -2,6 +2,7 @@ import type { FolderComparison, FolderEntry, ManifestFile } from '@tallystick/pr
 import { hashFile } from '../../../hashing/hash-file.js'
 import { pathOf } from '../../../ui/forms/dropped-files.js'
 import { ask } from '../checking/checker.js'
+import { type ReadProgress, readFiles } from '../read-files.js'
 
 /**
  * Compares files with their folder's manifest.
@@ -13,11 +14,11 @@ export async function checkFolder(
   files: readonly File[],
   { recorded, own }: { recorded: readonly ManifestFile[]; own: File },
   signal: AbortSignal,
-  onProgress: (progress: FolderProgress) => void,
+  onProgress: (progress: ReadProgress) => void,
 ): Promise<FolderComparison> {
   const paths = new Set(recorded.map(({ path }) => path))
   const ownPath = files.includes(own) ? pathOf(own) : null
-  const found = await hashFolder(files, signal, onProgress)
+  const found = await readFiles(files, (file, count) => readFile(file, signal, count), onProgress)
   // The manifest is not part of the folder, unless it lists itself.
   const readings = readingsOf(found, ownPath).map(({ entries, own }) =>
     entries.filter(({ path }) => path !== own || paths.has(path)),
@@ -45,58 +46,7 @@ function readingsOf(
   ]
 }
 
-/** Progress of hashing a folder. */
-export interface FolderProgress {
-  files: number
-  filesDone: number
-  bytes: number
-  bytesDone: number
-}
-
-/** More files at a time than workers, so that none idles. */
-const readers = 8
-/** Throttles progress updates. */
-const progressMs = 100
-
-/** Hashes all files, several at a time. An unreadable file is a finding, not an error. */
-async function hashFolder(
-  files: readonly File[],
-  signal: AbortSignal,
-  onProgress: (progress: FolderProgress) => void,
-): Promise<FolderEntry[]> {
-  const progress = {
-    files: files.length,
-    filesDone: 0,
-    bytes: files.reduce((sum, { size }) => sum + size, 0),
-    bytesDone: 0,
-  }
-  const found: FolderEntry[] = []
-  let reportedAt = Number.NEGATIVE_INFINITY
-  const report = () => {
-    if (performance.now() - reportedAt < progressMs) return
-    reportedAt = performance.now()
-    onProgress({ ...progress })
-  }
-  const waiting = files.values()
-  const reader = async () => {
-    // The readers share the iterator: each takes the next file.
-    for (const file of waiting) {
-      let bytes = 0
-      const count = (now: number) => {
-        progress.bytesDone += now - bytes
-        bytes = now
-        report()
-      }
-      found.push(await readFile(file, signal, count))
-      count(file.size)
-      progress.filesDone++
-      report()
-    }
-  }
-  await Promise.all(Array.from({ length: readers }, reader))
-  return found
-}
-
+/** Hashes a file. One that can't be read is a finding, not an error. */
 async function readFile(file: File, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<FolderEntry> {
   const path = pathOf(file)
   try {

@@ -1,0 +1,74 @@
+import {
+  type GivenDocument,
+  type GivenProof,
+  type KnownBlock,
+  longDigests,
+  type ProofBrief,
+  type ReadFile,
+  tellApart,
+  type Unread,
+} from '@tallystick/proof'
+import { ask, type ProofPlace } from '../checking/checker.js'
+import { inParallel, type ReadProgress, readFiles } from '../read-files.js'
+import { digestOf, type Source, sourcesOf } from './sources.js'
+
+/** Everything known about what was dropped: no content, only digests and findings. */
+export interface Collected {
+  documents: GivenDocument[]
+  proofs: GivenProof[]
+  /** Where the proofs are, to judge them again. */
+  places: { path: string; place: ProofPlace }[]
+  unread: Unread[]
+}
+
+interface Read extends ReadFile {
+  source: Source
+  digests: string[]
+}
+
+interface Surroundings {
+  known: readonly KnownBlock[]
+  signal: AbortSignal
+}
+
+/**
+ * Reads all files once: judges the proofs among them, and hashes everything, since whatever carries a proof may be the document of
+ * another one.
+ *
+ * @throws {DOMException} `AbortError` when `signal` aborts
+ */
+export async function collect(
+  files: readonly File[],
+  { known, signal }: Surroundings,
+  onProgress: (progress: ReadProgress) => void,
+): Promise<Collected> {
+  const unread: Unread[] = []
+  const read = async (source: Source, count: (bytes: number) => void): Promise<Read | null> => {
+    try {
+      const briefs = await briefsAt(source.place, known)
+      signal.throwIfAborted()
+      const digest = await digestOf(source, { algorithm: 'sha256', signal, onProgress: count })
+      return { path: source.path, archive: source.archive?.path ?? null, source, digests: [digest], briefs }
+    } catch (error) {
+      signal.throwIfAborted()
+      unread.push({ path: source.path, reason: error instanceof Error ? error.message : String(error) })
+      return null
+    }
+  }
+  const all = (await readFiles(await sourcesOf(files), read, onProgress)).filter((one) => one !== null)
+  for (const { digits, files } of longDigests(all)) {
+    await inParallel(files, async ({ source, digests }) => {
+      const algorithm = digits === 96 ? 'sha384' : 'sha512'
+      digests.push(await digestOf(source, { algorithm, signal, onProgress: () => undefined }))
+    })
+  }
+  const places = all
+    .filter(({ briefs }) => briefs.length > 0)
+    .map(({ path, source: { place } }): Collected['places'][number] => ({ path, place }))
+  return { ...tellApart(all), places, unread }
+}
+
+/** Judges the proofs in a place. */
+export function briefsAt(from: ProofPlace, known: readonly KnownBlock[]): Promise<ProofBrief[]> {
+  return ask('briefs', { from, known, now: Date.now() })
+}

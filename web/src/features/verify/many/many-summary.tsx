@@ -1,0 +1,83 @@
+import type { Totals } from '@tallystick/proof'
+import { useTranslation } from 'react-i18next'
+import { caveatTexts, sourcesText } from '../../../checking/spoken-rows.js'
+import { cn } from '../../../ui/classes.js'
+import { usePageTitle } from '../../../ui/frame/page-header.jsx'
+import { countText } from '../../../ui/values/formats.js'
+import { useWords } from '../use-words.js'
+import { caveatsOf, type ManyResult } from './check-many.js'
+import { type Group, groups, hostsText, sourcesOf } from './row-words.js'
+import { looks } from './verdict-mark.jsx'
+
+const edges = {
+  confirmed: 'border-t-moss',
+  stated: 'border-t-wood',
+  consistent: 'border-t-amber',
+  refused: 'border-t-seal',
+}
+
+/** The total in a sentence, drawn as a bar of shares, with what it leaves open. */
+export function ManySummary({ result, totals }: { result: ManyResult; totals: Totals }) {
+  const { t, i18n } = useTranslation(['verifyMany', 'verify'])
+  const words = useWords()
+  const { rows, documents, proofs, isLookedUp } = result
+  const { byVerdict, problems, weakest } = totals
+  const sentence = useSentence(result, totals)
+  const outcome = byVerdict.refused + byVerdict.other + byVerdict.unread > 0 ? 'refused' : (weakest ?? 'consistent')
+  const isAsked = isLookedUp && rows.some(({ verdict, proof }) => verdict === 'no-proof' || isFromHere(proof))
+  const count = (key: 'documents' | 'proofs', count: number) =>
+    t(`verifyMany:${key}`, { count, replace: { count: countText(i18n.language, count) } })
+  const caveats = caveatTexts(caveatsOf(rows), words)
+  usePageTitle(sentence)
+  return (
+    <section
+      className={cn('grid gap-3 rounded-xl border border-t-3 border-line bg-raised p-5 sm:p-6', edges[outcome])}
+      data-outcome={outcome}
+    >
+      <div role="status">
+        <h2 className="max-w-prose text-lg font-semibold">
+          {sentence}
+          {problems > 0
+            ? ` ${t('total.problems', { count: problems, replace: { count: countText(i18n.language, problems) } })}`
+            : ''}
+        </h2>
+      </div>
+      <div className="flex h-2 gap-0.5 overflow-hidden rounded" aria-hidden="true">
+        {(Object.keys(groups) as Group[])
+          .map((group) => ({ group, share: groups[group].reduce((sum, verdict) => sum + byVerdict[verdict], 0) }))
+          .filter(({ share }) => share > 0)
+          .map(({ group, share }) => (
+            <i key={group} className={cn('min-w-1.5', looks[groups[group][0]].bar)} style={{ flex: share }} />
+          ))}
+      </div>
+      <p className="max-w-prose text-soft">
+        {t('paired', { documents: count('documents', documents.length), proofs: count('proofs', proofs.length) })}{' '}
+        {t(isAsked ? 'lookedUp' : 'stays')}
+      </p>
+      {caveats.length > 0 ? (
+        <div className="border-t border-line pt-3">
+          <h3 className="font-medium">{t('verify:caveats')}</h3>
+          <ul className="mt-1 flex max-w-prose list-disc flex-col gap-1 ps-5 text-soft [overflow-wrap:anywhere]">
+            {caveats.map((caveat) => (
+              <li key={caveat}>{caveat}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+const isFromHere = (proof: string | null) => proof?.startsWith(`${location.host}/s/`) === true
+
+function useSentence({ rows }: ManyResult, { documents, fitting, weakest }: Totals): string {
+  const { t, i18n } = useTranslation('verifyMany')
+  const words = useWords()
+  if (weakest === undefined) return t('total.none')
+  const weak = rows.filter(({ verdict }) => verdict === weakest)
+  const isByIssuer = weak.every(({ brief }) => brief?.sources.every(({ kind }) => kind === 'issuer-node'))
+  const kind = weakest === 'stated' && !isByIssuer ? 'operator' : weakest
+  const by = kind === 'stated' ? hostsText(weak) : sourcesText(sourcesOf(weak), words)
+  const number = (value: number) => countText(i18n.language, value)
+  return t(`total.${kind}`, { fitting: number(fitting), documents: number(documents), by })
+}

@@ -1,0 +1,72 @@
+import type { verifyMany as en } from '../en/verify-many.js'
+import type { TextsLike } from '../languages.js'
+
+export const verifyMany: TextsLike<typeof en> = {
+  total: {
+    consistent:
+      '{{fitting}} von {{documents}} Dokumenten passen zu ihren Beweisen. Ihre Blöcke wurden noch nicht alle verglichen: Ein Zeitpunkt ist nicht bewiesen.',
+    stated: '{{fitting}} von {{documents}} Dokumenten sind wie gestempelt, wie {{by}} sagt.',
+    operator:
+      '{{fitting}} von {{documents}} Dokumenten sind wie gestempelt, nach der Uhr des Betreibers einer privaten Blockchain.',
+    confirmed: '{{fitting}} von {{documents}} Dokumenten sind wie gestempelt, bestätigt durch {{by}}.',
+    none: 'Kein Dokument passt zu einem Beweis.',
+    problems_one: '{{count}} Zeile ist zu klären.',
+    problems_other: '{{count}} Zeilen sind zu klären.',
+  },
+  paired: '{{documents}} und {{proofs}}, nach Inhalt zugeordnet.',
+  documents_one: '{{count}} Dokument',
+  documents_other: '{{count}} Dokumente',
+  proofs_one: '{{count}} Beweis',
+  proofs_other: '{{count}} Beweise',
+  stays: 'Nichts hat diesen Browser verlassen.',
+  lookedUp: 'Nachgeschlagen wurden hier nur die Fingerabdrücke von Dokumenten ohne Beweis.',
+  caption: 'Dokumente und ihre Ergebnisse, die zu klärenden zuerst',
+  show: 'Anzeigen',
+  all: 'Alle',
+  search: 'Dokument oder Beweis',
+  csv: 'Liste speichern (CSV)',
+  csvName: 'pruefung.csv',
+  nothing: 'Keine Treffer',
+  columns: {
+    verdict: 'Ergebnis',
+    document: 'Dokument',
+    time: 'Blockzeit, UTC',
+    proof: 'Beweis',
+    reason: 'Grund',
+    by: 'Durch',
+    hash: 'Fingerabdruck',
+  },
+  groups: {
+    refused: 'Abgelehnt',
+    unread: 'Unlesbar',
+    waiting: 'In keinem Block',
+    unmatched: 'Ohne Gegenstück',
+    consistent: 'Nicht verglichen',
+    stated: 'Laut Dienst',
+    confirmed: 'Bestätigt',
+  },
+  verdicts: {
+    refused: 'Ungültig',
+    other: 'Passt nicht',
+    unread: 'Unlesbar',
+    waiting: 'In keinem Block',
+    'no-proof': 'Kein Beweis',
+    'no-document': 'Kein Dokument',
+    consistent: 'Nicht verglichen',
+    stated: 'Laut Dienst',
+    confirmed: 'Bestätigt',
+  },
+  reasons: {
+    other: 'Nach dem Stempeln geändert oder ein anderes Dokument',
+    unread: 'Konnte nicht gelesen werden. Legen Sie es erneut ab',
+    waiting: 'Noch ist kein Zeitpunkt bewiesen: Laden Sie diesen Beweis erneut herunter',
+    noProof: 'Kein Beweis passt, und der Fingerabdruck ist hier nicht öffentlich verzeichnet',
+    notAsked: 'Kein Beweis passt, und dieser Dienst war nicht zu erreichen',
+    noDocument: 'Kein Dokument mit diesem Inhalt wurde abgelegt',
+  },
+  add: {
+    title: 'Weitere Dokumente oder Beweise ablegen. Die schon geprüften bleiben.',
+    files: 'Dateien wählen',
+    folder: 'Ordner wählen',
+  },
+}
