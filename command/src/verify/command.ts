@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import type { Context } from '../context.js'
 import { collect } from '../repeatable.js'
 import type { Issuer } from './issuer.js'
-import { type VerifyFlags, verifyCommand } from './verify.js'
+import { areMany, type ManyFlags, verifyMany } from './many/verify-many.js'
+import { verifyCommand } from './verify.js'
 
 const help = `
 Files are streamed and never leave this machine. Without --rpc, --online, --issuer and a login, no network is used.
@@ -24,7 +25,11 @@ The proof is recognised by its content: JSON, a certificate (PDF or HTML) with t
 file (.ots). An .ots file only names its transaction and block; proving a time needs a node that has them (--rpc or
 --online).
 
-A folder is compared with its manifest: every listed file must be present and unchanged, and there must be no others.
+Many documents and proofs, in any number of files, folders and ZIP files, are paired by content, whatever they are called. Names only
+explain what is left: a document beside the proof of another content of the same name was changed. Every document gets a line, those
+that need a look first; --csv prints them as a table.
+
+A folder given with its manifest is compared with it: every listed file must be present and unchanged, and there must be no others.
 Symbolic links are reported, not followed. Files that operating systems create (.DS_Store, Thumbs.db,
 desktop.ini, and macOS's ._NAME beside NAME) are reported but don't count, unless the manifest lists them.
 
@@ -41,7 +46,10 @@ Verdicts and exit codes:
                  not answer
   3  CONSISTENT  everything fits, but no block has been compared yet: no time
                  is proven
-  3  STATED      by the word of a private chain's operator`
+  3  STATED      by the word of a private chain's operator
+
+Of many documents, the weakest verdict counts: 1 if anything doesn't fit, 2 if a file can't be read (INCOMPLETE), 3 if a document has
+no proof or a proof no document.`
 
 /** Finds the service that the person is logged in to; null without a login. */
 type FindLogin = (
@@ -62,22 +70,35 @@ export function addVerify(program: Command, context: Context, findLogin?: FindLo
   const command = withOutside(program.command('verify'))
   if (findLogin) withLogin(command).option('--profile <name>', 'the login whose service is asked')
   command
-    .description('verify a file with its proof, or a folder with its manifest or its certificate')
+    .description('verify a file with its proof, a folder with its manifest or certificate, or many documents with their proofs')
     .argument('<file>', 'the recorded file, or a folder')
     .argument(
-      '<proof>',
-      'the proof of the file (JSON, .ots, PDF or HTML certificate), a certificate for several, or a manifest',
+      '[proof...]',
+      'its proof (JSON, .ots, PDF or HTML certificate), its manifest, a certificate for several, or more files and folders',
     )
     .option('--json', 'print the verdict as JSON')
+    .option('--csv', 'print the verdicts on many documents as CSV')
     .addHelpText('after', help)
-    .action(async (file: string, proof: string, { issuer, profile, ...flags }: VerifyFlags & IssuerFlags) => {
+    .action(async (file: string, proofs: string[], { issuer, profile, ...flags }: ManyFlags & IssuerFlags) => {
       const service = await serviceOf(
         { ...(issuer !== undefined && { issuer }), ...(profile && { profile }) },
         context,
         findLogin,
       )
       let report = ''
-      exit(await verifyCommand(file, proof, { ...flags, ...(service && { service }) }, (text) => (report += text)))
+      const print = (text: string) => {
+        report += text
+      }
+      const asked = { ...flags, ...(service && { service }) }
+      const [proof] = proofs
+      if (await areMany([file, ...proofs])) {
+        exit(await verifyMany([file, ...proofs], asked, print))
+      } else {
+        if (proof === undefined)
+          throw new Error(`give the proof of ${file}, too, or a folder with documents and proofs`)
+        if (flags.csv) throw new Error('--csv is for many documents')
+        exit(await verifyCommand(file, proof, asked, print))
+      }
       await output.verdict(report)
     })
 }

@@ -11,7 +11,7 @@ import { inputStream, reading } from '../input.js'
 
 /** SHA-256 of the script that certificates run. The build of the self-contained program replaces it. */
 declare const PAGE_SCRIPT_HASH: string | undefined
-const knownScripts = typeof PAGE_SCRIPT_HASH === 'string' ? [PAGE_SCRIPT_HASH] : []
+export const knownScripts = typeof PAGE_SCRIPT_HASH === 'string' ? [PAGE_SCRIPT_HASH] : []
 
 /**
  * Reads the evidence in a file, no further than evidence can reach. Returns a ProofError when it has none: damage is a reason to
