@@ -3,7 +3,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startI18n } from './base/i18n.js'
-import { SharedScreen } from './features/verify/shared-screen.jsx'
+import { SharedScreen } from './features/verify/shared/shared-screen.jsx'
 import { VerifyScreen } from './features/verify/verify-screen.jsx'
 import { receiveDrops } from './ui/forms/page-drop.js'
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../ui/classes.js'
 import { Logo } from '../ui/values/logo.jsx'
 import { NetworkBadge } from './network-badge.jsx'
 import { PreferenceBar } from './preference-bar.jsx'
@@ -11,8 +12,8 @@ export function PublicFrame({ actions, children }: { actions?: ReactNode; childr
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      <header className="mx-auto flex w-full max-w-5xl items-center justify-between gap-3 px-4 py-4 sm:px-6">
-        <a href="/portal/" className="rounded-lg">
+      <header className="mx-auto flex w-full max-w-5xl items-center justify-between gap-3 px-4 py-2.5 sm:px-6 sm:py-4">
+        <a href="/" className={cn('rounded-lg', actions && 'max-xs:[&_span>span]:sr-only')}>
           <Logo />
         </a>
         <div className="flex items-center gap-1">
@@ -23,7 +24,7 @@ export function PublicFrame({ actions, children }: { actions?: ReactNode; childr
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto flex w-full max-w-5xl flex-1 flex-col px-4 pt-4 pb-16 outline-none sm:px-6"
+        className="mx-auto flex w-full max-w-5xl flex-1 flex-col px-4 pt-2 pb-16 outline-none sm:px-6 sm:pt-4"
       >
         {children}
       </main>

@@ -1,6 +1,7 @@
 import { errorOf, ServiceError } from '@tallystick/sdk'
 import { useSyncExternalStore } from 'react'
 import type { components } from './generated/portal-api.js'
+import { rememberPresence } from './presence.js'
 
 /** An account with its token, as `POST /portal/api/token` answers. */
 type PortalLogin = components['schemas']['PortalLogin']
@@ -29,6 +30,7 @@ function setState(next: State): void {
   // Several requests may find out that the session ended, or lacks something.
   if (next.status !== 'in' && next.status === state.status) return
   state = next
+  rememberPresence(next.status === 'in')
   for (const listener of listeners) listener()
 }
 

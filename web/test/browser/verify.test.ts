@@ -200,28 +200,8 @@ describe.skipIf(!hasBrowser).each(languages('en'))('/verify, %s', (language) => 
   })
 })
 
-describe.skipIf(!hasBrowser)('/s/{code}', () => {
+describe.skipIf(!hasBrowser)('the public pages', () => {
   const visit = useVisitors()
-
-  it.each(languages('de'))('%s: a person sees the proof followed; the document can be compared', async (language) => {
-    const { page, open, expectAccessible } = await visit({ language, theme: language === 'de' ? 'dark' : 'light' })
-    await open(`/s/${code}`)
-    await page.getByRole('heading', { level: 1, name: 'contract.pdf' }).waitFor()
-    await page.getByRole('heading', { level: 2, name: words[language].alone }).waitFor()
-    await expectAccessible()
-    const download = page.waitForEvent('download')
-    await page.locator('a[download]').first().click()
-    expect((await download).suggestedFilename()).toBe(`${code}.proof.json`)
-    await drop(page, document())
-    await page.getByRole('heading', { level: 2, name: words[language].fits }).waitFor()
-  })
-
-  it('404: explains an unknown code', async () => {
-    const { page, open, expectAccessible } = await visit()
-    await open('/s/0000000000')
-    await page.getByText(words.en.noCode).waitFor()
-    await expectAccessible()
-  })
 
   it('cuts nothing off on a phone', async () => {
     const { page, open, expectAccessible } = await visit({ width: 360, height: 740, theme: 'dark' })

@@ -25,20 +25,36 @@ interface CompareBlockProps {
 }
 
 /** The ways to find out whether a block is part of its chain, from the most independent to the most convenient. */
-export function CompareBlock({ blocks, isOneEnough, isAsked, command, onKnown }: CompareBlockProps) {
+export function CompareBlock(props: CompareBlockProps) {
+  const { t } = useTranslation('verify')
+  const { blocks, isOneEnough, isAsked } = props
+  return (
+    <Card
+      title={t(isAsked ? 'compare.yourself' : 'compare.title', { count: isOneEnough ? 1 : blocks.length })}
+      text={<CompareText {...props} />}
+    >
+      <CompareWays {...props} />
+    </Card>
+  )
+}
+
+/** Says how to compare blocks. */
+export function CompareText({ blocks, isOneEnough }: Pick<CompareBlockProps, 'blocks' | 'isOneEnough'>) {
+  const { t } = useTranslation('verify')
+  if (blocks.every(isPrivateChain)) return t('compare.privateText')
+  return t(isOneEnough || blocks.length === 1 ? 'compare.text' : 'compare.severalText')
+}
+
+/** The hashes to compare, the command that does it, and what to ask. */
+export function CompareWays({ blocks, isOneEnough, isAsked, command, onKnown }: CompareBlockProps) {
   const { t } = useTranslation('verify')
   const words = useWords()
-  const isPrivate = blocks.every(isPrivateChain)
   const here = blocks.filter((block) => !isElsewhere(block, network))
   const canAsk = !isAsked && here.length >= (isOneEnough ? 1 : blocks.length)
   const isListed = isOneEnough || blocks.length === 1
   const by = `${command} ${blocks.some((block) => !isPrivateChain(block) && knownChains.has(block.chain)) ? '--online' : '--rpc URL'}`
-  const text = isListed ? 'text' : 'severalText'
   return (
-    <Card
-      title={t(isAsked ? 'compare.yourself' : 'compare.title', { count: isOneEnough ? 1 : blocks.length })}
-      text={t(`compare.${isPrivate ? 'privateText' : text}`)}
-    >
+    <>
       <Facts>
         {isListed
           ? blocks.map((block) => (
@@ -62,7 +78,7 @@ export function CompareBlock({ blocks, isOneEnough, isAsked, command, onKnown }:
           {canAsk ? <AskHere blocks={here} onKnown={onKnown} /> : null}
         </div>
       ) : null}
-    </Card>
+    </>
   )
 }
 

@@ -59,7 +59,7 @@ export function ProofFacts({ outcome, proof, evidence }: ProofFactsProps) {
 }
 
 /** Statements about the entry that only the service makes, marked as such. */
-function Stated({ proof }: { proof: ProofDocument }) {
+export function Stated({ proof }: { proof: ProofDocument }) {
   const { t, i18n } = useTranslation('verify')
   const { name, owner, received } = statementsIn(proof)
   if (!name && !owner && !received) return null

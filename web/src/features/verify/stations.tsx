@@ -42,7 +42,18 @@ interface StationsProps {
 }
 
 /** Stations from the document to the chain, with details on request. */
-export function Stations({ finding, digest, document }: StationsProps) {
+export function Stations(props: StationsProps) {
+  const { t } = useTranslation('verify')
+  return (
+    <section>
+      <h2 className="mb-4 text-lg font-semibold">{t('stations.title')}</h2>
+      <StationList {...props} />
+    </section>
+  )
+}
+
+/** The stations themselves. */
+export function StationList({ finding, digest, document }: StationsProps) {
   const { t } = useTranslation('verify')
   const states = stationStates(finding)
   const hasStateProof = anchorsOf(finding)[0]?.stateProof !== undefined
@@ -58,50 +69,47 @@ export function Stations({ finding, digest, document }: StationsProps) {
     return t(`stations.block.${state}`)
   }
   return (
-    <section>
-      <h2 className="mb-4 text-lg font-semibold">{t('stations.title')}</h2>
-      <ol className="flex flex-col lg:grid lg:grid-cols-5">
-        {stations.map((station, at) => {
-          const state = states[station]
-          const Icon = icons[station]
-          const { icon: Mark, look } = marks[state]
-          return (
-            <li key={station} className="relative flex gap-4 pb-6 last:pb-0 lg:flex-col lg:gap-3 lg:pe-5 lg:pb-0">
-              {at < stations.length - 1 ? (
-                <span
-                  aria-hidden="true"
-                  className={cn(
-                    'absolute top-11 bottom-0 left-5.5 w-px lg:top-5.5 lg:right-0 lg:bottom-auto lg:left-11 lg:h-px lg:w-auto',
-                    state === 'ok' ? 'bg-moss' : 'bg-line',
-                  )}
-                />
-              ) : null}
+    <ol className="flex flex-col lg:grid lg:grid-cols-5">
+      {stations.map((station, at) => {
+        const state = states[station]
+        const Icon = icons[station]
+        const { icon: Mark, look } = marks[state]
+        return (
+          <li key={station} className="relative flex gap-4 pb-6 last:pb-0 lg:flex-col lg:gap-3 lg:pe-5 lg:pb-0">
+            {at < stations.length - 1 ? (
               <span
+                aria-hidden="true"
                 className={cn(
-                  'relative z-10 flex size-11 shrink-0 items-center justify-center rounded-full border-2',
-                  look,
+                  'absolute top-11 bottom-0 left-5.5 w-px lg:top-5.5 lg:right-0 lg:bottom-auto lg:left-11 lg:h-px lg:w-auto',
+                  state === 'ok' ? 'bg-moss' : 'bg-line',
                 )}
-              >
-                <Icon className="size-5" aria-hidden="true" />
-                <span className={cn('absolute -right-1.5 -bottom-1.5 rounded-full border p-0.5', look)}>
-                  <Mark className="size-3" strokeWidth={3} aria-hidden="true" />
-                </span>
+              />
+            ) : null}
+            <span
+              className={cn(
+                'relative z-10 flex size-11 shrink-0 items-center justify-center rounded-full border-2',
+                look,
+              )}
+            >
+              <Icon className="size-5" aria-hidden="true" />
+              <span className={cn('absolute -right-1.5 -bottom-1.5 rounded-full border p-0.5', look)}>
+                <Mark className="size-3" strokeWidth={3} aria-hidden="true" />
               </span>
-              <div className="min-w-0 flex-1">
-                <h3 className="font-medium">
-                  {t(`stations.${station}.name`)}
-                  <span className="sr-only">: {t(`stations.state.${state}`)}</span>
-                </h3>
-                <p className="text-[0.9375rem] text-soft">{textOf(station)}</p>
-                {state === 'unseen' ? null : (
-                  <Details finding={finding} digest={digest} station={station} document={document} />
-                )}
-              </div>
-            </li>
-          )
-        })}
-      </ol>
-    </section>
+            </span>
+            <div className="min-w-0 flex-1">
+              <h3 className="font-medium">
+                {t(`stations.${station}.name`)}
+                <span className="sr-only">: {t(`stations.state.${state}`)}</span>
+              </h3>
+              <p className="text-[0.9375rem] text-soft">{textOf(station)}</p>
+              {state === 'unseen' ? null : (
+                <Details finding={finding} digest={digest} station={station} document={document} />
+              )}
+            </div>
+          </li>
+        )
+      })}
+    </ol>
   )
 }
 

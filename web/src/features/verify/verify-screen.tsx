@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AccountLink } from '../../base/account-link.jsx'
 import { PublicFrame } from '../../base/public-frame.jsx'
 import { Button } from '../../ui/button.jsx'
 import { DropZone } from '../../ui/forms/drop-zone.jsx'
@@ -20,7 +21,7 @@ export function VerifyScreen() {
     void takeCode(code.trim())
   }
   return (
-    <PublicFrame>
+    <PublicFrame actions={<AccountLink />}>
       <PageHeader title={t('title')} text={t('text')} />
       {state.step === 'idle' ? (
         <div className="grid gap-6 lg:grid-cols-[1fr_20rem]">

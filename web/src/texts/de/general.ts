@@ -38,6 +38,7 @@ export const common: TextsLike<typeof en> = {
   account: 'Ihr Konto',
   logOut: 'Abmelden',
   logIn: 'Anmelden',
+  toPortal: 'Zum Portal',
   verifyPage: 'Dokument prüfen',
   apiReference: 'API-Referenz',
   network: 'Netzwerk',

@@ -1,6 +1,7 @@
 import { germanWords } from '@tallystick/proof'
 import { errors } from './errors.js'
 import { common } from './general.js'
+import { shared } from './shared.js'
 import { verify } from './verify.js'
 
-export const texts = { common, errors, verify, findings: germanWords }
+export const texts = { common, errors, shared, verify, findings: germanWords }

@@ -243,11 +243,4 @@ export const verify: TextsLike<typeof en> = {
     title: 'Angaben des Dienstes',
     text: 'Der Beweis zeigt, dass der Dienst dies seitdem angibt. Ob es stimmt, kann er nicht zeigen.',
   },
-  shared: {
-    title: 'Code {{code}}',
-    by: 'Von {{owner}} · {{code}}',
-    code: 'Code {{code}}',
-    noneTitle: 'Hier ist nichts zu sehen',
-    other: 'Dokument prüfen',
-  },
 }

@@ -36,6 +36,7 @@ export const common = {
   account: 'Your account',
   logOut: 'Log out',
   logIn: 'Log in',
+  toPortal: 'To the portal',
   verifyPage: 'Verify a document',
   apiReference: 'API reference',
   network: 'Network',

@@ -234,11 +234,4 @@ export const verify = {
     title: 'Stated by the service',
     text: 'The proof shows that the service has said this since then. Whether it was right, the proof can’t show.',
   },
-  shared: {
-    title: 'Code {{code}}',
-    by: 'By {{owner}} · {{code}}',
-    code: 'Code {{code}}',
-    noneTitle: 'Nothing to see here',
-    other: 'Verify a document',
-  },
 }

@@ -1,0 +1,15 @@
+const key = 'tallystick.member'
+
+/**
+ * Remembers whether someone is logged in with this browser, for pages that load no session: they only choose their words by it. The
+ * portal itself asks the service.
+ */
+export function rememberPresence(isIn: boolean): void {
+  if (isIn) localStorage.setItem(key, 'in')
+  else localStorage.removeItem(key)
+}
+
+/** Returns whether someone was logged in with this browser when the portal was last open. */
+export function wasPresent(): boolean {
+  return localStorage.getItem(key) !== null
+}

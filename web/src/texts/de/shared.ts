@@ -1,0 +1,68 @@
+import type { shared as en } from '../en/shared.js'
+import type { TextsLike } from '../languages.js'
+
+export const shared: TextsLike<typeof en> = {
+  code: 'Code',
+  by: 'Gestempelt von',
+  yourTime: '{{time}} Ihrer Ortszeit ({{zone}})',
+  statedTime: 'Zeitpunkt nach Angabe von {{host}}',
+  receivedTime: 'Zu diesem Zeitpunkt eingegangen, nach Angabe von {{host}}',
+  subject: 'Eine Datei mit diesem Fingerabdruck',
+  state: {
+    compared: 'Noch nicht mit der Blockchain verglichen',
+    waiting: 'Noch in keinem Block',
+    issuer: 'Nach Angabe von {{host}}',
+    operator: 'Nach Angabe des Betreibers',
+    confirmed: 'Unabhängig bestätigt',
+    refused: 'Abgelehnt',
+    other: 'Nicht dieses Dokument',
+  },
+  ask: {
+    button: 'Knoten dieses Dienstes fragen',
+    word: 'Die Antwort ist das Wort dieses Dienstes.',
+    yourself: 'Block selbst vergleichen',
+  },
+  certificate: 'Zertifikat (PDF)',
+  own: {
+    title: 'Haben Sie das Dokument?',
+    text: 'Legen Sie es hier ab, um zu sehen, ob es genau dieses ist.',
+    stays: 'Es bleibt in diesem Browser.',
+    button: 'Dokument wählen',
+    matches: 'Ihr Dokument stimmt überein',
+    matchesText: '{{name}}, {{size}}, ist genau das gestempelte Dokument. Es blieb in diesem Browser.',
+    another: 'Anderes Dokument prüfen',
+  },
+  other: {
+    title: '{{name}} ist nicht das gestempelte Dokument',
+    text: 'Der Fingerabdruck ist ein anderer. Die Datei wurde nach dem Stempeln geändert, und sei es um ein Zeichen, oder sie ist ein anderes Dokument. Schon erneutes Speichern kann eine Datei ändern.',
+    stamped: 'Gestempelt',
+    yours: 'Ihre Datei',
+    again: 'Andere Datei versuchen',
+    earlier: 'Vielleicht gibt es noch die Fassung, die gestempelt wurde.',
+    what: 'Das wurde gestempelt',
+  },
+  folds: {
+    path: 'Vom Dokument zum Block',
+    facts: 'Angaben',
+    factsHint: 'Fingerabdruck, Block, Transaktion',
+    know: 'Gut zu wissen',
+    files: 'Zertifikat und Nachweisdateien',
+    filesHint: 'PDF, Webseite, JSON, OTS',
+    alone: 'Ohne diesen Dienst prüfen',
+    aloneHint: 'Offline-Seite oder Befehl',
+    aloneText: 'Mit Dokument und Nachweis, auf einer Seite, die offline funktioniert, oder per Befehl:',
+    verifier: 'Offline-Seite und Programm holen',
+  },
+  facts: {
+    fingerprint: 'Fingerabdruck ({{algorithm}})',
+    block: 'Block',
+    blockHash: 'Blockhash',
+    transaction: 'Transaktions-ID',
+    descriptions: 'Beschreibung',
+  },
+  files: { pdf: 'Zertifikat (PDF)', html: 'Webseite', json: 'JSON', ots: 'OTS' },
+  none: {
+    title: 'Hier ist nichts zu sehen',
+    action: 'Dokument prüfen',
+  },
+}
