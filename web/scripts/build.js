@@ -26,12 +26,26 @@ function pack(folder) {
   }
 }
 
+/** Returns the addresses of the portal's pages as its router has them, `/stamps/$code`: the service answers others with 404. */
+function portalPaths() {
+  const router = readFileSync(join(web, 'src', 'app', 'router.tsx'), 'utf8')
+  const folders = new Map(
+    [...router.matchAll(/const (\w+) = createRoute\(\{\s*getParentRoute: \(\) => \w+,\s*path: '([^']+)'/g)].map(
+      ([, name, path]) => [name, path],
+    ),
+  )
+  return [...router.matchAll(/getParentRoute: \(\) => (\w+),\s*path: '([^']+)'/g)].map(([, parent, path]) =>
+    `${folders.get(parent) ?? ''}${path}`.replace(/(.)\/$/, '$1'),
+  )
+}
+
 async function build() {
   // React's other build is for its developers: slower, and three times as large.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   await build({ configFile: join(web, 'vite.config.js'), logLevel: 'warn' })
   pack(join(out, 'assets'))
+  writeFileSync(join(out, 'paths.json'), JSON.stringify([...new Set(portalPaths())].sort()))
 }
 
 export const part = { sources, mark: join(out, 'built-from'), build }

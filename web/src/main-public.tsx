@@ -1,22 +1,35 @@
 import './ui/style.css'
-import { CSPProvider } from '@base-ui/react/csp-provider'
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startI18n } from './base/i18n.js'
-import { SharedScreen } from './features/verify/shared/shared-screen.jsx'
-import { VerifyScreen } from './features/verify/verify-screen.jsx'
+import { languageCodes } from './texts/languages.js'
 import { receiveDrops } from './ui/forms/page-drop.js'
 
 const texts = import.meta.glob<Record<string, object>>('./texts/*/public.ts', { import: 'texts' })
-await startI18n((language) => texts[`./texts/${language}/public.ts`]?.() ?? {})
+const load = (language: string) => texts[`./texts/${language}/public.ts`]?.() ?? {}
 
-const [, code] = /^\/s\/([^/]+)\/?$/.exec(location.pathname) ?? []
+/** Loads the screen of an address, and nothing of the others. */
+async function screenAt(path: string): Promise<ReactNode> {
+  const [, code] = /^\/s\/([^/]+)\/?$/.exec(path) ?? []
+  if (code) {
+    const { SharedScreen } = await import('./features/verify/shared/shared-screen.jsx')
+    return <SharedScreen code={code} />
+  }
+  if (/^\/verify(\/widget)?\/?$/.test(path)) {
+    const { VerifyScreen } = await import('./features/verify/verify-screen.jsx')
+    return <VerifyScreen />
+  }
+  if (path === '/') {
+    const { FrontScreen } = await import('./features/front/front-screen.jsx')
+    return <FrontScreen />
+  }
+  const { MissingScreen } = await import('./features/front/missing-screen.jsx')
+  return <MissingScreen />
+}
+
+const [screen] = await Promise.all([screenAt(location.pathname), startI18n(load)])
 receiveDrops()
 const root = document.getElementById('root')
-if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <CSPProvider disableStyleElements>{code ? <SharedScreen code={code} /> : <VerifyScreen />}</CSPProvider>
-    </StrictMode>,
-  )
-}
+if (root) createRoot(root).render(<StrictMode>{screen}</StrictMode>)
+// So that the page can change its language offline.
+for (const language of languageCodes) void Promise.resolve(load(language)).catch(() => undefined)

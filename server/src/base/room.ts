@@ -46,6 +46,12 @@ export interface Exporter {
   entries(accountId: string, now: Date): AsyncIterable<ArchiveEntry>
 }
 
+/** The words of a page for whoever shows its link. Nothing in them is private. */
+export interface PagePreview {
+  title: string
+  description: string
+}
+
 /** An open room; every part but `shared` is optional. */
 export interface OpenRoom<Shared = unknown> {
   /** The parts that rooms to its right may use. */
@@ -55,7 +61,10 @@ export interface OpenRoom<Shared = unknown> {
   /** Messages that the room sends to others, by event: path items of OpenAPI. */
   webhooks?: Readonly<Record<string, object>>
   /** Mounts public pages. `sendPage` sends the page that shows the data to people. */
-  pages?(app: FastifyInstance, sendPage: (reply: FastifyReply) => Promise<FastifyReply>): Promise<void>
+  pages?(
+    app: FastifyInstance,
+    sendPage: (reply: FastifyReply, preview: PagePreview) => Promise<FastifyReply>,
+  ): Promise<void>
   /** Running loops; stopped before `stop` is called. */
   loops?: readonly Loop[]
   exporter?: Exporter

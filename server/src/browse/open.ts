@@ -1,12 +1,13 @@
 import type { Ground, Room } from '../base/room.js'
 import type { FilesRoom } from '../files/room.js'
 import type { FoldersRoom } from '../folders/routes.js'
+import type { HttpConfig } from '../http/settings.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { StampsRoom } from '../stamps/room.js'
 import { binRoutes } from './bin-routes.js'
 import { folderExporter } from './export.js'
 import { manifestRoutes } from './manifest-routes.js'
-import { publicRoutes } from './public-routes.js'
+import { publicRoutes } from './public/routes.js'
 import { browseRoutes } from './routes.js'
 import { searchRoutes } from './search-routes.js'
 
@@ -16,9 +17,9 @@ interface Left {
   files: FilesRoom
 }
 
-export const browse: Room<'browse', Ground & { ledger: Ledger }, Left, undefined> = {
+export const browse: Room<'browse', Ground<Pick<HttpConfig, 'embedOrigins'>> & { ledger: Ledger }, Left, undefined> = {
   name: 'browse',
-  open: async ({ database, ledger }, { stamps, folders, files }) => ({
+  open: async ({ config, database, ledger }, { stamps, folders, files }) => ({
     shared: undefined,
     async routes(app, onRequest) {
       const prefix = '/api'
@@ -27,7 +28,7 @@ export const browse: Room<'browse', Ground & { ledger: Ledger }, Left, undefined
       await app.register(searchRoutes, { room: files, onRequest, prefix })
       await app.register(binRoutes, { room: files, onRequest, wakeBin: () => folders.wakeBin(), prefix })
     },
-    pages: (app, sendPage) => publicRoutes(app, { stamps, files, sendPage }),
+    pages: (app, sendPage) => publicRoutes(app, { stamps, files, sendPage, embedOrigins: config.embedOrigins }),
     exporter: folderExporter(files),
   }),
 }

@@ -28,6 +28,7 @@ import { ignoreTypeWithoutBody, readJson, readQueries, refuseEncodings } from '.
 import { lateSerializers, validateLate } from './input/late-schemas.js'
 import { refuseUnknown } from './input/methods.js'
 import { type SchemaProblem, validationError } from './input/validation.js'
+import { wantsPage } from './pages/page-sender.js'
 import type { RequestMetrics } from './telemetry/metrics.js'
 import type { RequestTraces } from './telemetry/traces.js'
 
@@ -63,6 +64,8 @@ export interface HttpOptions {
   readMs?: number
   /** Origins whose scripts may use the interface. */
   corsOrigins?: readonly string[]
+  /** Sends browsers a page that says that there is none at their address; programs get the error. */
+  sendMissing?: (reply: FastifyReply) => Promise<FastifyReply>
   /** Adds the hooks of the operator's rate limits, which count requests for unknown addresses too. */
   addLimits?: (app: FastifyInstance) => void
 }
@@ -73,7 +76,17 @@ export interface HttpOptions {
  * Every answer carries `Request-Id`; every error has exactly `{status, message}` as its body and its stable code in `Error-Code`.
  */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
-  const { logger, metrics, traces, bodyLimit, trustProxy, publicUrl, hstsSubdomains = false, addLimits } = options
+  const {
+    logger,
+    metrics,
+    traces,
+    bodyLimit,
+    trustProxy,
+    publicUrl,
+    hstsSubdomains = false,
+    addLimits,
+    sendMissing,
+  } = options
   const { onStop, stopDelayMs = 0, stopMs = 20_000, bodyMs = 60_000, readMs = 60_000, corsOrigins = [] } = options
   const { linger = lingerTime, clock = systemClock, sleep = pause } = options
   const nextId = requestIds()
@@ -158,9 +171,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     if (stopDelayMs > 0) await sleep(stopDelayMs)
     closeConnections()
   })
-  app.setErrorHandler(answerError)
+  const answer = (error: Error, request: FastifyRequest, reply: FastifyReply) =>
+    sendMissing && isMissingPage(error, request) ? sendMissing(reply) : answerError(error, request, reply)
+  app.setErrorHandler(answer)
   // Reached by static routes that found no file.
-  app.setNotFoundHandler((request, reply) => answerError(apiError('not_found'), request, reply))
+  app.setNotFoundHandler((request, reply) => answer(apiError('not_found'), request, reply))
   return app
 }
 
@@ -193,6 +208,12 @@ function answerError(error: Error, request: FastifyRequest, reply: FastifyReply)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify as (payload: unknown) => string)
     .send({ status: known.status, message: known.message })
+}
+
+/** Returns whether a browser asked for a page at an address that has nothing. */
+function isMissingPage(error: Error, request: FastifyRequest): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  return isRead && error instanceof ApiError && error.code === 'not_found' && wantsPage(request)
 }
 
 /** Returns whether validation failed because the body is missing, which says more than the schema's error. */

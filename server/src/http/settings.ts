@@ -1,5 +1,5 @@
-import { defineSettings } from '../base/settings/define.js'
-import { flag, networks, origins, time, url, whole } from '../base/settings/forms.js'
+import { defineSettings, type PartOf } from '../base/settings/define.js'
+import { flag, networks, origins, text, time, url, whole } from '../base/settings/forms.js'
 
 /** The settings of the HTTP server. */
 export const httpSettings = defineSettings(
@@ -24,6 +24,32 @@ export const httpSettings = defineSettings(
       unit: 'mailto:… or https://…',
       meaning: 'Where to report a vulnerability, in /.well-known/security.txt; without it, the file does not exist.',
       parse: url('mailto:', 'https:'),
+    },
+    operatorName: {
+      name: 'OPERATOR_NAME',
+      unit: 'text',
+      meaning: 'Who runs the service, shown on its public pages.',
+      parse: text(100),
+    },
+    imprintUrl: {
+      name: 'IMPRINT_URL',
+      unit: 'https://…',
+      meaning: 'Page with the imprint, linked on every public page.',
+      parse: url('https:', 'http:'),
+    },
+    privacyUrl: {
+      name: 'PRIVACY_URL',
+      unit: 'https://…',
+      meaning: 'Page with the privacy notice, linked on every public page.',
+      parse: url('https:', 'http:'),
+    },
+    embedOrigins: {
+      name: 'EMBED_ORIGINS',
+      unit: 'list of origins, or *',
+      meaning:
+        'Origins (https://www.example, …) whose web pages may show the badges of public stamps and the verify widget in a frame. By default, none.',
+      parse: origins,
+      unset: [],
     },
     hstsSubdomains: {
       name: 'HSTS_SUBDOMAINS',
@@ -59,3 +85,5 @@ export const httpSettings = defineSettings(
   },
   { derive: ({ account, address, ...others }) => ({ ...others, rateLimit: { account, address } }) },
 )
+
+export type HttpConfig = PartOf<typeof httpSettings>

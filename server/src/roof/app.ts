@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPerson, requireSession, type Tokens } from '../accounts/tokens/token.js'
 import type { OpenRoom } from '../base/room.js'
 import type { Metrics } from '../base/telemetry/metrics.js'
@@ -6,15 +6,17 @@ import { version } from '../base/version.js'
 import { hexOf } from '../chain/hex.js'
 import { compressAnswers } from '../http/answers/compression.js'
 import { tagAnswers } from '../http/answers/entity-tags.js'
-import { protectPages } from '../http/answers/page-headers.js'
+import { allowFrames, pagePolicy, protectPages, varyByAccept } from '../http/answers/page-headers.js'
 import { healthRoutes, probes } from '../http/health.js'
 import { networkOf } from '../http/limits/address-network.js'
 import { RateLimit, tooManyRequests } from '../http/limits/rate-limit.js'
 import { type ApiDescription, describeRoutes } from '../http/openapi/description.js'
 import type { PathItem } from '../http/openapi/document.js'
 import { docsRoutes } from '../http/pages/docs-pages.js'
-import { pageSender, portalPages } from '../http/pages/portal-pages.js'
+import { type PageFacts, pageSender, pageTexts, type SendPage } from '../http/pages/page-sender.js'
+import { portalPages } from '../http/pages/portal-pages.js'
 import { securityTxt } from '../http/pages/security-txt.js'
+import { siteFiles } from '../http/pages/site-files.js'
 import { createHttp } from '../http/server.js'
 import { RequestMetrics } from '../http/telemetry/metrics.js'
 import { logSecurity } from '../http/telemetry/security-log.js'
@@ -39,6 +41,7 @@ const jsonBytesMax = 1 << 20
 export async function createApp({ ground, tokens, rooms, metrics }: AppContext): Promise<FastifyInstance> {
   const { config, database, logger } = ground
   const { network } = ground.ledger
+  const send = pageSender(pageFacts(network, config), config.publicUrl)
   let isStopping = false
   const app = await createHttp({
     logger,
@@ -55,6 +58,7 @@ export async function createApp({ ground, tokens, rooms, metrics }: AppContext):
       isStopping = true
     },
     corsOrigins: config.corsOrigins,
+    sendMissing: (reply) => sendMissing(reply, send),
     addLimits: (to) => limitRates(to, config.rateLimit),
   })
   logSecurity(app, logger, isPerson)
@@ -75,29 +79,54 @@ export async function createApp({ ground, tokens, rooms, metrics }: AppContext):
   for (const room of rooms) await room.routes?.(app, onRequest)
   const exporters = rooms.flatMap(({ exporter }) => exporter ?? [])
   await app.register(exportRoutes, { context: { database, network, exporters }, onRequest })
-  await app.register((pages) => mountPages(pages, { network, rooms, description, publicUrl }))
+  await app.register((pages) =>
+    mountPages(pages, { send, rooms, description, publicUrl, embedOrigins: config.embedOrigins }),
+  )
   return app
 }
 
+/** Returns what every page knows of the service. */
+function pageFacts(
+  { name, isPrivate, chainId, contract }: NetworkInfo,
+  { operatorName, imprintUrl, privacyUrl }: Config,
+): PageFacts {
+  return {
+    network: { name, isPrivate, chain: caip2(chainId), contract: hexOf(contract) },
+    operator: { name: operatorName, imprint: imprintUrl, privacy: privacyUrl },
+  }
+}
+
+/** Sends the page that says that there is none. The error came from data, so the headers of pages are missing. */
+function sendMissing(reply: FastifyReply, send: SendPage): Promise<FastifyReply> {
+  varyByAccept(reply)
+  reply.code(404).headers({ 'error-code': 'not_found', 'content-security-policy': pagePolicy })
+  return send(reply, 'public', pageTexts(reply.request).missing)
+}
+
 interface PagesContext {
-  network: NetworkInfo
+  send: SendPage
   rooms: readonly OpenRoom[]
   description: ApiDescription
   publicUrl: string | undefined
+  /** Origins whose pages may show the verify widget. */
+  embedOrigins: readonly string[]
 }
 
 /** Mounts what people look at: the API reference, the portal and the rooms' public pages. */
 async function mountPages(
   pages: FastifyInstance,
-  { network, rooms, description, publicUrl }: PagesContext,
+  { send, rooms, description, publicUrl, embedOrigins }: PagesContext,
 ): Promise<void> {
-  const { name, isPrivate, chainId, contract } = network
-  const send = pageSender({ network: { name, isPrivate, chain: caip2(chainId), contract: hexOf(contract) } })
   await protectPages(pages)
   await tagAnswers(pages)
   await docsRoutes(pages, { description, publicUrl })
+  await siteFiles(pages)
   await portalPages(pages, { send })
-  for (const room of rooms) await room.pages?.(pages, (reply) => send(reply, 'public'))
+  pages.get('/verify/widget', { schema: { hide: true } }, (request, reply) => {
+    allowFrames(reply, embedOrigins)
+    return send(reply, 'public', pageTexts(request).verify)
+  })
+  for (const room of rooms) await room.pages?.(pages, (reply, preview) => send(reply, 'public', preview))
 }
 
 /** Refuses requests over the operator's limits. A limit that is off adds nothing to a request. */

@@ -52,4 +52,28 @@ export const german: Texts = {
       ],
     },
   },
+  pages: {
+    front: {
+      title: 'Tallystick: Beweisen, dass ein Dokument genau so existierte',
+      description:
+        'Hält den Fingerabdruck eines Dokuments auf einer Blockchain fest. Später kann jeder prüfen, wann es existierte und dass nichts daran geändert wurde. Das Dokument bleibt bei Ihnen.',
+    },
+    verify: {
+      title: 'Dokument prüfen · Tallystick',
+      description:
+        'Prüfen Sie, ob ein Dokument zu einem bestimmten Zeitpunkt existierte und unverändert ist. In Ihrem Browser, ohne Konto.',
+    },
+    shared: {
+      confirmed:
+        'Gestempelt. Existierte spätestens am {time}, nach Angabe von {host}. Unter dem Link prüfen Sie es mit Ihrer eigenen Kopie.',
+      received: 'Eingegangen am {time}, nach Angabe von {host}. Unter dem Link prüfen Sie es mit Ihrer eigenen Kopie.',
+    },
+    missing: { title: 'Seite nicht gefunden · Tallystick', description: 'Unter dieser Adresse gibt es keine Seite.' },
+    badge: {
+      time: 'Existierte spätestens am {time}, nach Angabe von {host}',
+      received: 'Eingegangen am {time}, nach Angabe von {host}',
+      by: 'Gestempelt von {owner}',
+      verify: 'Prüfen',
+    },
+  },
 }

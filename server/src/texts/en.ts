@@ -52,4 +52,27 @@ export const english: Texts = {
       ],
     },
   },
+  pages: {
+    front: {
+      title: 'Tallystick: prove that a document existed, exactly as it is',
+      description:
+        'Records a document’s fingerprint on a blockchain. Later, anyone can check when it existed and that nothing in it has changed. The document stays with you.',
+    },
+    verify: {
+      title: 'Verify a document · Tallystick',
+      description:
+        'Find out whether a document existed at a certain time, and whether it is unchanged. In your browser, without an account.',
+    },
+    shared: {
+      confirmed: 'Stamped. It existed by {time}, as stated by {host}. Open the link to check that with your own copy.',
+      received: 'Received on {time}, as stated by {host}. Open the link to check it with your own copy.',
+    },
+    missing: { title: 'Page not found · Tallystick', description: 'There is no page at this address.' },
+    badge: {
+      time: 'Existed by {time}, as stated by {host}',
+      received: 'Received on {time}, as stated by {host}',
+      by: 'Stamped by {owner}',
+      verify: 'Check it',
+    },
+  },
 }

@@ -6,6 +6,12 @@ interface MailTexts {
   link?: string
 }
 
+/** Title and description of a page, as link previews show them. */
+interface PageTexts {
+  title: string
+  description: string
+}
+
 /** Everything the service writes to people in their language. Placeholders are in braces, see {@link fill}. */
 export interface Texts {
   /** Name of a new account's first API client. */
@@ -17,6 +23,14 @@ export interface Texts {
     deletion: MailTexts
     webhookGone: MailTexts
     webhookFailing: MailTexts
+  }
+  pages: {
+    front: PageTexts
+    verify: PageTexts
+    /** Of a public stamp or file: `{name}`, `{time}`, `{host}`. `received`: not in a block yet. */
+    shared: { confirmed: string; received: string }
+    missing: PageTexts
+    badge: { time: string; received: string; by: string; verify: string }
   }
 }
 

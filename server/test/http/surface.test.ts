@@ -72,9 +72,12 @@ describe('health', () => {
 })
 
 describe('pages', () => {
-  it('302: / leads to the portal', async () => {
-    const answer = await get('/')
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/portal/'])
+  it('302: / leads programs to the portal', async () => {
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+      const answer = await get('/', headers)
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/portal/'])
+      expect(answer.headers.get('vary')).toContain('accept')
+    }
   })
 
   it.each(['/portal', '/portal/'])('200: %s, with everything it refers to', async (path) => {

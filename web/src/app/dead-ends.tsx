@@ -1,28 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { PublicFrame } from '../base/public-frame.jsx'
-import { buttonLook } from '../ui/button.jsx'
-import { EmptyState } from '../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../ui/feedback/error-notice.jsx'
 import { reloadPage } from './loading.js'
-
-/** Page for an unknown address. */
-export function NotFound() {
-  const { t } = useTranslation('common')
-  return (
-    <PublicFrame>
-      <h1 className="sr-only">{t('notFound.title')}</h1>
-      <EmptyState
-        title={t('notFound.title')}
-        text={t('notFound.text')}
-        action={
-          <a href="/portal/" className={buttonLook({ look: 'primary' })}>
-            {t('notFound.action')}
-          </a>
-        }
-      />
-    </PublicFrame>
-  )
-}
 
 /** Error inside the frame: the page could not be loaded, or it threw. */
 export function Failed({ error }: { error: unknown }) {

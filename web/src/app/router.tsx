@@ -3,9 +3,10 @@ import { readFilesSearch } from '../features/files/search/files-search.js'
 import { readStampSearch } from '../features/stamps/stamp-search.js'
 import { currentSession } from '../session/session.js'
 import { Spinner } from '../ui/spinner.jsx'
-import { Crashed, NotFound } from './dead-ends.jsx'
+import { Crashed } from './dead-ends.jsx'
 import { inside, portalPath } from './inside.js'
 import { lazyScreen } from './loading.js'
+import { NotFound } from './not-found.jsx'
 import { Shell } from './shell.jsx'
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crashed })
@@ -23,7 +24,7 @@ export const memberRoute = createRoute({
     if (session.status === 'unprotected') throw redirect({ to: '/second-factor', search: next })
     throw redirect({ to: '/login', search: { ...next, ...(wasEnded ? { ended: true } : {}) } })
   },
-  component: Shell,
+  component: () => <Shell />,
 })
 
 /** Parent of the pages that need no session. */

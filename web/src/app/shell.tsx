@@ -1,6 +1,6 @@
 import { CatchBoundary, Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDocked } from '../base/dock.js'
 import { NetworkBadge } from '../base/network-badge.jsx'
@@ -15,8 +15,8 @@ import { DeletionBanner } from './deletion-banner.jsx'
 import { type NavEntry, navigation, outside } from './navigation.js'
 import { StepUpDialog } from './step-up-dialog.jsx'
 
-/** Frame of all pages behind the login. The navigation is on the left, on phones behind a button. */
-export function Shell() {
+/** Frame of all pages behind the login. The navigation is on the left, on phones behind a button. `children`: a page without a route. */
+export function Shell({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
   const pathname = useRouterState({ select: (state) => state.location.pathname })
@@ -70,7 +70,7 @@ export function Shell() {
         >
           {/* Outside the boundary, so that the navigation survives a failed page. */}
           <CatchBoundary getResetKey={() => screen ?? ''} errorComponent={Failed}>
-            <Outlet />
+            {children ?? <Outlet />}
           </CatchBoundary>
         </main>
       </div>

@@ -1,3 +1,5 @@
+import { pageFacts } from './page-facts.js'
+
 /** The chain this deployment stamps on. */
 export interface Network {
   name: string
@@ -9,8 +11,5 @@ export interface Network {
   contract: string
 }
 
-/** The service writes it into the page, so that every page knows it even offline. */
-export const network: Network = JSON.parse(
-  document.querySelector<HTMLMetaElement>('meta[name=tallystick]')?.content ||
-    '{"name":"","chain":"","isPrivate":true,"contract":""}',
-) as Network
+/** The network of this service. */
+export const network: Network = pageFacts.network

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../ui/classes.js'
 import { Logo } from '../ui/values/logo.jsx'
 import { NetworkBadge } from './network-badge.jsx'
+import { pageFacts } from './page-facts.js'
 import { PreferenceBar } from './preference-bar.jsx'
 import { SkipLink } from './skip-link.jsx'
 
-/** Frame of pages without a login: logo, language and theme above, the network below. */
+/** Frame of pages without a login: logo, language and theme above, network and operator below. */
 export function PublicFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
-  const { t } = useTranslation('common')
+  if (isWidget) return <WidgetFrame>{children}</WidgetFrame>
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -28,18 +29,54 @@ export function PublicFrame({ actions, children }: { actions?: ReactNode; childr
       >
         {children}
       </main>
-      <footer className="border-t border-line">
-        <div className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6">
-          <NetworkBadge />
-          <nav className="flex gap-5 text-sm" aria-label="Tallystick">
-            <a className="link" href="/verify">
-              {t('verifyPage')}
-            </a>
-            <a className="link" href="/docs">
-              {t('apiReference')}
-            </a>
-          </nav>
-        </div>
+      <Footer />
+    </div>
+  )
+}
+
+function Footer() {
+  const { t } = useTranslation('common')
+  const { name, imprint, privacy } = pageFacts.operator
+  const links = [
+    [imprint, t('imprint')],
+    [privacy, t('privacy')],
+    ['/verify', t('verifyPage')],
+    ['/docs', t('apiReference')],
+  ] as const
+  return (
+    <footer className="border-t border-line">
+      <div className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6">
+        <NetworkBadge />
+        {name ? <p className="text-sm text-soft">{t('operatedBy', { name })}</p> : null}
+        <nav className="flex flex-wrap gap-x-5 gap-y-1 text-sm" aria-label="Tallystick">
+          {links.map(([href, text]) =>
+            href === undefined ? null : (
+              <a key={text} className="link" href={href}>
+                {text}
+              </a>
+            ),
+          )}
+        </nav>
+      </div>
+    </footer>
+  )
+}
+
+/** Whether the page is shown in a frame of another site. */
+const isWidget = location.pathname === '/verify/widget'
+
+/** In a frame: the page alone, and whose it is. */
+function WidgetFrame({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('common')
+  return (
+    <div className="flex min-h-dvh flex-col p-4">
+      <main id="main" className="flex flex-1 flex-col">
+        {children}
+      </main>
+      <footer className="mt-4 text-sm">
+        <a className="link" href="/verify" target="_blank" rel="noopener">
+          {t('widget', { host: location.host })}
+        </a>
       </footer>
     </div>
   )

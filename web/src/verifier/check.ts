@@ -1,5 +1,5 @@
 import { type Evidence, type Finding, type KnownBlock, type ProofError, toHex } from '@tallystick/proof'
-import { hashIn } from '../checking/evidence.js'
+import { hashIn } from '../checking/hash-in.js'
 import { type CheckTokens, judgeEvidence } from '../checking/judge-evidence.js'
 import { hashFile } from './hash.js'
 

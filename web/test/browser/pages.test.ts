@@ -14,8 +14,8 @@ function pathsUnder(parent: string, below = ''): string[] {
   return [...routes].flatMap(([, of, path]) => (of === parent ? [`/portal${below}${path}`] : []))
 }
 
-const guestPages = [...pathsUnder('guestRoute'), '/portal/nowhere', '/verify']
-const memberPages = [...pathsUnder('memberRoute'), ...pathsUnder('filesFrame', '/files')]
+const guestPages = [...pathsUnder('guestRoute'), '/portal/nowhere', '/nowhere', '/', '/verify']
+const memberPages = [...pathsUnder('memberRoute'), ...pathsUnder('filesFrame', '/files'), '/portal/nowhere']
 
 const themes = ['light', 'dark'] as const
 type Look = [Language, (typeof themes)[number]]
@@ -28,7 +28,9 @@ describe.skipIf(!hasBrowser).each(looks)('every page on a phone, %s, %s', (langu
   const visit = useVisitors()
 
   async function expectFits(visitor: Visitor, path: string): Promise<void> {
+    const answered = visitor.page.waitForResponse((answer) => new URL(answer.url()).pathname === path)
     await visitor.open(path)
+    expect([path, (await answered).status()]).toEqual([path, path.endsWith('/nowhere') ? 404 : 200])
     await visitor.expectAccessible()
     const { width, lang, text } = await visitor.page.evaluate(() => ({
       width: document.documentElement.scrollWidth,

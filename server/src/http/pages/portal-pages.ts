@@ -1,53 +1,44 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
-import { ownFile } from '../../base/own-files.js'
+import { varyByAccept } from '../answers/page-headers.js'
 import { apiError } from '../errors.js'
+import { builtPages, pageTexts, type SendPage, wantsPage } from './page-sender.js'
 
-/** Facts embedded in the pages, which spare them a request. */
-export interface PageFacts {
-  /** The network's name, CAIP-2 id, whether it is a private chain, and the contract's address. */
-  network: { name: string; chain: string; isPrivate: boolean; contract: string }
-}
-
-const built = fileURLToPath(ownFile('portal/'))
 const hide = { schema: { hide: true } } as const
 
-/** Returns a function that sends a built page: the portal's, or the public one. */
-export function pageSender({
-  network,
-}: PageFacts): (reply: FastifyReply, page: 'portal' | 'public') => Promise<FastifyReply> {
-  const facts = JSON.stringify(network).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-  return async (reply, page) => {
-    // Read each time, because a build replaces the files that it names.
-    const html = await readFile(join(built, `${page}.html`), 'utf8')
-    const text = html.replace('name="tallystick" content=""', `name="tallystick" content="${facts}"`)
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(text)
-  }
-}
-
-/** The portal, the public pages and their files; `/` redirects to the portal. */
-export async function portalPages(
-  app: FastifyInstance,
-  { send }: { send: ReturnType<typeof pageSender> },
-): Promise<void> {
+/** The portal, the public pages and their files. */
+export async function portalPages(app: FastifyInstance, { send }: { send: SendPage }): Promise<void> {
   await app.register(assets)
-  for (const file of ['favicon.svg', 'theme.js']) {
+  for (const file of ['favicon.svg', 'theme.js', 'badge.css']) {
     app.get(`/portal/${file}`, hide, (_request, reply) =>
-      reply.header('cache-control', 'no-cache').sendFile(file, built),
+      reply.header('cache-control', 'no-cache').sendFile(file, builtPages),
     )
   }
+  const isPortalPath = portalPaths()
+  const sendPortal = (reply: FastifyReply, path: string) =>
+    send(isPortalPath(path) ? reply : reply.code(404).header('error-code', 'not_found'), 'portal')
   app.get('/portal', hide, (_request, reply) => send(reply, 'portal'))
   // The portal routes its own addresses; files and data aren't among them.
   app.get<{ Params: { '*': string } }>('/portal/*', hide, (request, reply) => {
     const path = request.params['*']
     if (path.startsWith('api/') || /\.\w+$/.test(path)) throw apiError('not_found')
-    return send(reply, 'portal')
+    return sendPortal(reply, `/${path}`)
   })
-  app.get('/verify', hide, (_request, reply) => send(reply, 'public'))
-  app.get('/', hide, (_request, reply) => reply.redirect('/portal/', 302))
+  app.get('/verify', hide, (request, reply) => send(reply, 'public', pageTexts(request).verify))
+  // Programs, and whoever doesn't ask for a page, are led to the portal.
+  app.get('/', hide, (request, reply) => {
+    varyByAccept(reply)
+    return wantsPage(request) ? send(reply, 'public', pageTexts(request).front) : reply.redirect('/portal/', 302)
+  })
+}
+
+/** Reads the addresses of the portal's pages, which its build wrote down, and returns whether a path is one of them. */
+function portalPaths(): (path: string) => boolean {
+  const listed = JSON.parse(readFileSync(join(builtPages, 'paths.json'), 'utf8')) as string[]
+  const patterns = listed.map((path) => new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`))
+  return (path) => patterns.some((pattern) => pattern.test(path.length > 1 ? path.replace(/\/$/, '') : path))
 }
 
 /** The files that the pages load. */
@@ -57,7 +48,7 @@ async function assets(app: FastifyInstance): Promise<void> {
     throw error.statusCode !== undefined && error.statusCode < 500 ? apiError('not_found') : error
   })
   await app.register(fastifyStatic, {
-    root: join(built, 'assets'),
+    root: join(builtPages, 'assets'),
     prefix: '/portal/assets/',
     decorateReply: false,
     wildcard: true,

@@ -1,7 +1,7 @@
 import type { FolderComparison, KnownBlock, ManifestFinding } from '@tallystick/proof'
 import { network } from '../../base/network.js'
 import { anchorsOf, type DocumentFinding } from '../../checking/anchors.js'
-import { hashIn } from '../../checking/evidence.js'
+import { hashIn } from '../../checking/hash-in.js'
 import { type Algorithm, hashFile } from '../../hashing/hash-file.js'
 import { ask } from './checking/checker.js'
 import { checkFolder } from './folder/check-folder.js'

@@ -1,4 +1,4 @@
-import { hashIn } from '../../checking/evidence.js'
+import { hashIn } from '../../checking/hash-in.js'
 import { pathOf } from '../../ui/forms/dropped-files.js'
 import { ask, type Carried } from './checking/checker.js'
 

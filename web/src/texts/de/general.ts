@@ -41,6 +41,10 @@ export const common: TextsLike<typeof en> = {
   toPortal: 'Zum Portal',
   verifyPage: 'Dokument prüfen',
   apiReference: 'API-Referenz',
+  imprint: 'Impressum',
+  privacy: 'Datenschutz',
+  operatedBy: 'Betrieben von {{name}}',
+  widget: 'Geprüft mit Tallystick bei {{host}}',
   network: 'Netzwerk',
   privateChain: 'private Chain, zum Testen',
   deletion: {

@@ -1,7 +1,8 @@
 import { germanWords } from '@tallystick/proof'
 import { errors } from './errors.js'
+import { front } from './front.js'
 import { common } from './general.js'
 import { shared } from './shared.js'
 import { verify } from './verify.js'
 
-export const texts = { common, errors, shared, verify, findings: germanWords }
+export const texts = { common, errors, front, shared, verify, findings: germanWords }

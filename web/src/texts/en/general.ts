@@ -39,6 +39,10 @@ export const common = {
   toPortal: 'To the portal',
   verifyPage: 'Verify a document',
   apiReference: 'API reference',
+  imprint: 'Imprint',
+  privacy: 'Privacy',
+  operatedBy: 'Operated by {{name}}',
+  widget: 'Verified by Tallystick at {{host}}',
   network: 'Network',
   privateChain: 'private chain, for testing',
   deletion: {

@@ -12,11 +12,13 @@ import { type StampRun, useRun } from './run.js'
 import { RunDone } from './run-done.jsx'
 import { RunList } from './run-list.jsx'
 import { RunSummary } from './run-progress.jsx'
+import { useKeptDocuments } from './use-kept-documents.js'
 
 /** Drop zone, progress and options of a run. */
 export function StampPanel() {
   const { t } = useTranslation('stamping')
   const run = useRun()
+  useKeptDocuments()
   const zone = {
     button: t('drop.files'),
     folderButton: t('drop.folder'),

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { PagePreview } from '../../base/room.js'
 import {
   type Issuer,
   type ProofForm,
@@ -7,21 +8,25 @@ import {
   proofErrors,
   proofForm,
   sendProof,
-} from '../certificates/proof-formats.js'
-import { fileProof } from '../files/proof.js'
-import { presentPage as presentFile } from '../files/public-page.js'
-import type { FilesRoom } from '../files/room.js'
-import * as schema from '../files/schema.js'
-import * as sql from '../files/sql.js'
-import { envelope } from '../http/answers/envelope.js'
-import { apiError } from '../http/errors.js'
-import { originOf } from '../http/host.js'
-import { parseCode } from '../stamps/code.js'
-import { parseDigest } from '../stamps/digest.js'
-import { getStamp, getStampOfHash } from '../stamps/lookup/read.js'
-import { presentPage as presentStamp } from '../stamps/publishing/public-page.js'
-import { type StampsRoom, stampProof } from '../stamps/room.js'
-import { preferredLanguage } from '../texts/languages.js'
+} from '../../certificates/proof-formats.js'
+import { fileProof } from '../../files/proof.js'
+import { presentPage as presentFile } from '../../files/public-page.js'
+import type { FilesRoom } from '../../files/room.js'
+import * as schema from '../../files/schema.js'
+import * as sql from '../../files/sql.js'
+import { envelope } from '../../http/answers/envelope.js'
+import { allowFrames, varyByAccept } from '../../http/answers/page-headers.js'
+import { apiError } from '../../http/errors.js'
+import { originOf } from '../../http/host.js'
+import { wantsPage } from '../../http/pages/page-sender.js'
+import { parseCode } from '../../stamps/code.js'
+import { parseDigest } from '../../stamps/digest.js'
+import { getStamp, getStampOfHash } from '../../stamps/lookup/read.js'
+import { presentPage as presentStamp } from '../../stamps/publishing/public-page.js'
+import { type StampsRoom, stampProof } from '../../stamps/room.js'
+import { type Language, languageCodes, preferredLanguage } from '../../texts/languages.js'
+import { badgePage } from './badge.js'
+import { previewOf } from './words.js'
 
 const tags = ['Pages']
 const codeParams = Type.Object({ code: Type.String() })
@@ -32,14 +37,20 @@ interface PublicContext {
   stamps: StampsRoom
   files: FilesRoom
   /** Sends the page that shows the data to people. */
-  sendPage(reply: FastifyReply): Promise<FastifyReply>
+  sendPage(reply: FastifyReply, preview: PagePreview): Promise<FastifyReply>
+  /** Origins whose pages may show badges. */
+  embedOrigins: readonly string[]
 }
 
 /** Public stamps and files by code or hash, and their proofs: without a login. */
-export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPage }: PublicContext): Promise<void> {
+export async function publicRoutes(
+  app: FastifyInstance,
+  { stamps, files, sendPage, embedOrigins }: PublicContext,
+): Promise<void> {
   const { database, network } = files
+  const baseOf = (request: FastifyRequest) => stamps.publicUrl ?? originOf(request)
   const issuer = (request: FastifyRequest): Issuer => ({
-    base: stamps.publicUrl ?? originOf(request),
+    base: baseOf(request),
     isPublic: true,
     language: async () => preferredLanguage(request.headers['accept-language']),
     drawer: stamps.drawer,
@@ -82,13 +93,34 @@ export async function publicRoutes(app: FastifyInstance, { stamps, files, sendPa
       response: { 200: envelope(Type.Union([schema.page, schema.stampPage])) },
     },
     handler: async (request, reply) => {
-      // One address serves JSON and a page: a cache, or the back button, must not mix them up.
-      const vary = [reply.getHeader('vary') ?? [], 'accept'].flat().join(', ')
-      reply.header('vary', vary)
+      varyByAccept(reply)
       const found = await unlessMissing(pageOf(request.params.code))
-      if (wantsPage(request.headers.accept)) return sendPage(reply.code(found ? 200 : 404))
       if (!found) throw apiError('not_found')
+      if (wantsPage(request)) {
+        const language = preferredLanguage(request.headers['accept-language'])
+        // For people who have its link, not for search engines.
+        reply.header('x-robots-tag', 'noindex')
+        return sendPage(reply, previewOf(found, language, new URL(baseOf(request)).host))
+      }
       return { status: 200, message: 'Page fetched successfully', data: found }
+    },
+  })
+
+  app.route<{ Params: { code: string }; Querystring: { lang?: Language } }>({
+    method: 'GET',
+    url: '/s/:code/badge',
+    schema: {
+      hide: true,
+      params: codeParams,
+      querystring: Type.Object({ lang: Type.Optional(Type.Enum([...languageCodes])) }, { additionalProperties: false }),
+    },
+    handler: async (request, reply) => {
+      const found = await unlessMissing(pageOf(request.params.code))
+      if (!found) throw apiError('not_found')
+      const { lang = preferredLanguage(request.headers['accept-language']) } = request.query
+      allowFrames(reply, embedOrigins)
+      reply.header('cache-control', 'no-cache').header('vary', 'accept-language').type('text/html; charset=utf-8')
+      return badgePage(found, lang, baseOf(request))
     },
   })
 
@@ -150,9 +182,4 @@ async function unlessMissing<Found>(reading: Promise<Found>): Promise<Found | nu
     if ((error as { status?: number }).status !== 404) throw error
     return null
   }
-}
-
-/** Returns whether the client is a browser that asks for a page. Programs that accept anything get the data. */
-function wantsPage(accept: string | undefined): boolean {
-  return accept !== undefined && /\btext\/html\b/.test(accept) && !/\bapplication\/json\b/.test(accept)
 }

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { buttonLook } from '../ui/button.jsx'
+import { EmptyState } from '../ui/feedback/empty-state.jsx'
+import { usePageTitle } from '../ui/frame/page-header.jsx'
+
+/** Says that there is no page at this address, and leads on. */
+export function MissingPage({ home }: { home: string }) {
+  const { t } = useTranslation('common')
+  usePageTitle(t('notFound.title'))
+  return (
+    <>
+      <h1 className="sr-only">{t('notFound.title')}</h1>
+      <EmptyState
+        title={t('notFound.title')}
+        text={t('notFound.text')}
+        action={
+          <a href={home} className={buttonLook({ look: 'primary' })}>
+            {t('notFound.action')}
+          </a>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { FileUp } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.jsx'
+import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
+import { Progress } from '../../ui/feedback/progress.jsx'
+import { inputLook } from '../../ui/forms/field.jsx'
+import { usePageDrop } from '../../ui/forms/page-drop.js'
+import { type LookedUp, lookUp } from './look-up.js'
+import { Results } from './results.jsx'
+
+type State =
+  | { step: 'idle' }
+  | { step: 'looking'; done: number; all: number }
+  | { step: 'done'; results: LookedUp[] }
+  | { step: 'failed'; error: unknown }
+
+/** Looks up whether documents have a public stamp: dropped ones, or one by its code. */
+export function LookUpPanel() {
+  const { t } = useTranslation('front')
+  const [state, setState] = useState<State>({ step: 'idle' })
+  const input = useRef<HTMLInputElement>(null)
+  const take = async (files: File[]) => {
+    if (files.length === 0) return
+    const show = (done: number) => setState({ step: 'looking', done, all: files.length })
+    show(0)
+    setState(
+      await lookUp(files, show).then(
+        (results): State => ({ step: 'done', results }),
+        (error: unknown): State => ({ step: 'failed', error }),
+      ),
+    )
+  }
+  const isOver = usePageDrop(state.step === 'looking' ? undefined : (files) => void take(files))
+  return (
+    <div
+      data-over={isOver || undefined}
+      className="flex flex-col gap-4 rounded-xl border-2 border-dashed border-edge/50 bg-raised p-5 transition-colors data-over:border-wood data-over:bg-wood-wash sm:p-6"
+    >
+      {state.step === 'looking' ? (
+        <div role="status">
+          <Progress label={t('looking')} value={state.done / state.all} aside={`${state.done} / ${state.all}`} />
+        </div>
+      ) : state.step === 'done' ? (
+        <Results results={state.results} onAgain={() => setState({ step: 'idle' })} />
+      ) : (
+        <>
+          {state.step === 'failed' ? <ErrorNotice title={t('results.failed')} error={state.error} /> : null}
+          <div>
+            <h2 className="text-lg font-semibold">{t('drop.title')}</h2>
+            <p className="mt-1 text-soft">{t('drop.text')}</p>
+          </div>
+          <Button look="primary" className="self-start" onClick={() => input.current?.click()}>
+            <FileUp aria-hidden="true" />
+            {t('drop.button')}
+          </Button>
+          <CodeForm />
+          <a href="/verify" className="link text-sm">
+            {t('drop.proof')}
+          </a>
+        </>
+      )}
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          target.value = ''
+          void take(files)
+        }}
+      />
+    </div>
+  )
+}
+
+/** Leads to the page of a code. Spaces and hyphens are for reading. */
+function CodeForm() {
+  const { t } = useTranslation('front')
+  const [code, setCode] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const plain = code.replace(/[\s-]/g, '')
+    if (plain !== '') location.assign(`/s/${encodeURIComponent(plain)}`)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex gap-2">
+      <input
+        aria-label={t('drop.code')}
+        placeholder={t('drop.code')}
+        value={code}
+        onChange={({ target }) => setCode(target.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        className={inputLook}
+      />
+      <Button type="submit">{t('drop.lookUp')}</Button>
+    </form>
+  )
+}
