@@ -8,13 +8,19 @@ import { defineConfig } from 'vite'
 /** Entry points of our packages, which only pass on what other modules define. */
 const entryPoint = /\/(proof|sdk)\/dist\/(ethereum\/)?index\.js$/
 
+/** The names that a module imports, in the words of its source. */
+function importedBy(id, graph) {
+  const clauses = graph.getModuleInfo(id)?.code?.matchAll(/\bimport\s*\{([^}]*)\}/g) ?? []
+  return [...clauses].map(([, names]) => names).join()
+}
+
 /** The modules that import a module. Beyond an entry point, only those that import one of the module's own exports. */
 function importersOf(id, graph) {
   const { importers = [], dynamicImporters = [], exports = [] } = graph.getModuleInfo(id) ?? {}
   return [...importers, ...dynamicImporters].flatMap((importer) => {
     if (!entryPoint.test(importer)) return importer
     const names = new RegExp(`\\b(${exports.join('|')})\\b`)
-    return importersOf(importer, graph).filter((user) => names.test(graph.getModuleInfo(user)?.code))
+    return importersOf(importer, graph).filter((user) => names.test(importedBy(user, graph)))
   })
 }
 
@@ -26,11 +32,11 @@ function isPartOf(program, id, graph, seen = new Set()) {
   return importersOf(id, graph).some((importer) => isPartOf(program, importer, graph, seen))
 }
 
-/** The language of a module of texts. */
-const languageOf = (id) => /\/web\/src\/texts\/(\w+)\/[^/]+$/.exec(id)?.[1]
-
 const programsOf = (id, graph) =>
   ['main-portal.tsx', 'main-public.tsx'].filter((program) => isPartOf(program, id, graph))
+
+/** The language of a file of texts; null for other modules. */
+const languageOf = (id) => /\/src\/texts\/(\w\w)\//.exec(id)?.[1] ?? null
 
 /**
  * Few files: each that is asked for costs a way to the service and back. What both programs need is one, what several screens of
@@ -38,14 +44,19 @@ const programsOf = (id, graph) =>
  */
 const groups = [
   {
-    debugName: 'common',
-    // A page loads its own language. Texts that both programs use are a file for each.
+    debugName: 'words',
+    // One language's texts of the public pages, some of which the portal needs, too.
     name: (id, graph) =>
-      programsOf(id, graph).length === 2 ? ['common', languageOf(id)].filter(Boolean).join('-') : null,
+      languageOf(id) !== null && programsOf(id, graph).includes('main-public.tsx') ? `words-${languageOf(id)}` : null,
+  },
+  {
+    debugName: 'common',
+    name: (id, graph) => (languageOf(id) === null && programsOf(id, graph).length === 2 ? 'common' : null),
   },
   {
     debugName: 'screens',
-    name: (id, graph) => (programsOf(id, graph).includes('main-public.tsx') ? null : 'screens'),
+    name: (id, graph) =>
+      languageOf(id) !== null || programsOf(id, graph).includes('main-public.tsx') ? null : 'screens',
     minShareCount: 2,
   },
 ]

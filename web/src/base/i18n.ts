@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
+import { keepChoice, readChoice } from '../session/choices.js'
 import { isLanguage, type Language, languageCodes } from '../texts/languages.js'
 
 /** Texts by namespace. */
@@ -11,7 +12,7 @@ let load: Load = () => ({})
 
 /** Returns the language chosen here before, else the browser's. */
 function initialLanguage(): Language {
-  const chosen = localStorage.getItem(storageKey) ?? ''
+  const chosen = readChoice(storageKey) ?? ''
   if (isLanguage(chosen)) return chosen
   const [preferred = ''] = navigator.language.split('-')
   return isLanguage(preferred) ? preferred : 'en'
@@ -40,7 +41,7 @@ export function addTexts(namespace: string, texts: { [Each in Language]: object 
 
 /** Changes the language of the page and remembers it. */
 export async function changeLanguage(language: Language): Promise<void> {
-  localStorage.setItem(storageKey, language)
+  keepChoice(storageKey, language)
   await loadTexts(language)
   await i18next.changeLanguage(language)
   document.documentElement.lang = language

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { keepChoice, readChoice } from '../session/choices.js'
 
 /** Selectable themes; `system` follows the operating system. `public/theme.js` applies the same choice before the first paint. */
 export const themes = ['system', 'light', 'dark'] as const
@@ -9,7 +10,7 @@ const system = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
 function chosen(): Theme {
-  const kept = localStorage.getItem(key)
+  const kept = readChoice(key)
   return kept === 'light' || kept === 'dark' ? kept : 'system'
 }
 
@@ -21,8 +22,7 @@ system.addEventListener('change', show)
 
 /** Selects a theme and remembers it. */
 export function changeTheme(theme: Theme): void {
-  if (theme === 'system') localStorage.removeItem(key)
-  else localStorage.setItem(key, theme)
+  keepChoice(key, theme === 'system' ? null : theme)
   show()
   for (const listener of listeners) listener()
 }

@@ -1,6 +1,5 @@
-import { Button as Base } from '@base-ui/react/button'
 import { cva, type VariantProps } from 'class-variance-authority'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { cn } from './classes.js'
 import { Spinner } from './spinner.jsx'
 
@@ -27,7 +26,7 @@ export const buttonLook = cva(
   },
 )
 
-type ButtonProps = Omit<ComponentProps<typeof Base>, 'className'> &
+type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
   VariantProps<typeof buttonLook> & {
     className?: string
     /** Shows a spinner and ignores clicks. */
@@ -35,18 +34,31 @@ type ButtonProps = Omit<ComponentProps<typeof Base>, 'className'> &
   }
 
 /** A button. Pass lucide-react icons as children; without text it needs `aria-label`. */
-export function Button({ look, size, wide, busy = false, className, children, disabled, ...rest }: ButtonProps) {
+export function Button({
+  look,
+  size,
+  wide,
+  busy = false,
+  className,
+  children,
+  disabled,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
-    <Base
+    <button
       type="button"
       className={cn(buttonLook({ look, size, wide }), className)}
-      disabled={disabled === true || busy}
-      focusableWhenDisabled={busy}
+      // A busy button keeps the focus, which a disabled one would lose.
+      disabled={disabled === true && !busy}
+      aria-disabled={busy || undefined}
+      data-disabled={busy ? '' : undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
       {busy ? <Spinner /> : null}
-      {children as ReactNode}
-    </Base>
+      {children}
+    </button>
   )
 }

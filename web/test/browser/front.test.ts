@@ -138,4 +138,18 @@ describe.skipIf(!hasBrowser).each(languages('de'))('in a frame of another site, 
       await expectGoodLooks(visitor)
     }
   })
+
+  it('the verify widget works where the browser keeps nothing for frames', async () => {
+    const { page, open } = await visit({ language, isNew: true })
+    await page.addInitScript(() =>
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      }),
+    )
+    await open('/verify/widget')
+    await page.locator('input[type=file]').first().setInputFiles(stamped)
+    await page.locator('[data-outcome]').waitFor()
+  })
 })

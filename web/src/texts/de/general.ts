@@ -44,7 +44,7 @@ export const common: TextsLike<typeof en> = {
   imprint: 'Impressum',
   privacy: 'Datenschutz',
   operatedBy: 'Betrieben von {{name}}',
-  widget: 'Geprüft mit Tallystick bei {{host}}',
+  widget: 'Tallystick bei {{host}}',
   network: 'Netzwerk',
   privateChain: 'private Chain, zum Testen',
   deletion: {

@@ -42,7 +42,7 @@ export const common = {
   imprint: 'Imprint',
   privacy: 'Privacy',
   operatedBy: 'Operated by {{name}}',
-  widget: 'Verified by Tallystick at {{host}}',
+  widget: 'Tallystick at {{host}}',
   network: 'Network',
   privateChain: 'private chain, for testing',
   deletion: {

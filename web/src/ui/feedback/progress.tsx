@@ -1,4 +1,4 @@
-import { Progress as Base } from '@base-ui/react/progress'
+import { useId } from 'react'
 import { cn } from '../classes.js'
 
 interface ProgressProps {
@@ -13,15 +13,32 @@ interface ProgressProps {
 
 /** A progress bar. */
 export function Progress({ label, value, aside, className }: ProgressProps) {
+  const id = useId()
+  const percent = value === null ? null : Math.round(value * 100)
   return (
-    <Base.Root value={value === null ? null : Math.round(value * 100)} className={cn('w-full', className)}>
+    <div className={cn('w-full', className)}>
       <div className="mb-1.5 flex items-baseline justify-between gap-3 text-sm">
-        <Base.Label className="min-w-0 truncate">{label}</Base.Label>
+        <span id={id} className="min-w-0 truncate">
+          {label}
+        </span>
         {aside ? <span className="tabular whitespace-nowrap text-soft">{aside}</span> : null}
       </div>
-      <Base.Track className="h-2 overflow-hidden rounded-full bg-line">
-        <Base.Indicator className="h-full rounded-full bg-wood transition-[width] duration-200 data-indeterminate:w-1/3 data-indeterminate:animate-pulse" />
-      </Base.Track>
-    </Base.Root>
+      <div
+        role="progressbar"
+        aria-labelledby={id}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent ?? undefined}
+        className="h-2 overflow-hidden rounded-full bg-line"
+      >
+        <div
+          className={cn(
+            'h-full rounded-full bg-wood transition-[width] duration-200',
+            percent === null && 'w-1/3 animate-pulse',
+          )}
+          style={percent === null ? undefined : { width: `${percent}%` }}
+        />
+      </div>
+    </div>
   )
 }

@@ -1,5 +1,4 @@
-import { Field as Base } from '@base-ui/react/field'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
 import { cn } from '../classes.js'
 
 /** Look of input elements. */
@@ -18,37 +17,72 @@ interface FieldProps {
   children: ReactNode
 }
 
+/** What a field tells its control: its ID, and what is read with it. */
+const Linked = createContext<Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>>({})
+
 /** A label, its control, hint and error, linked for screen readers. */
 export function Field({ label, hint, error, aside, className, children }: FieldProps) {
+  const id = useId()
+  const isBad = Boolean(error)
+  const described = [hint ? `${id}hint` : '', isBad ? `${id}error` : ''].filter(Boolean).join(' ')
+  const linked = {
+    id,
+    ...(described && { 'aria-describedby': described }),
+    ...(isBad && { 'aria-invalid': true as const }),
+  }
   return (
-    <Base.Root className={cn('flex flex-col gap-1.5', className)} invalid={Boolean(error)}>
+    <div className={cn('flex flex-col gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-3">
-        <Base.Label className="text-sm font-medium">{label}</Base.Label>
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
         {aside ? <span className="text-sm">{aside}</span> : null}
       </div>
-      {children}
-      {hint ? <Base.Description className="text-sm text-soft">{hint}</Base.Description> : null}
-      <Base.Error match={Boolean(error)} className="text-sm text-seal" role="alert">
-        {error}
-      </Base.Error>
-    </Base.Root>
+      <Linked value={linked}>{children}</Linked>
+      {hint ? (
+        <p id={`${id}hint`} className="text-sm text-soft">
+          {hint}
+        </p>
+      ) : null}
+      {isBad ? (
+        <div id={`${id}error`} className="text-sm text-seal" role="alert">
+          {error}
+        </div>
+      ) : null}
+    </div>
   )
 }
 
+interface InputProps extends Omit<ComponentProps<'input'>, 'className'> {
+  className?: string
+  onValueChange?: (value: string) => void
+}
+
 /** A single-line input, inside a {@link Field}. */
-export function Input({
-  className,
-  ...rest
-}: Omit<ComponentProps<typeof Base.Control>, 'className'> & { className?: string }) {
-  return <Base.Control className={cn(inputLook, className)} {...rest} />
+export function Input({ className, onChange, onValueChange, ...rest }: InputProps) {
+  return (
+    <input
+      {...use(Linked)}
+      {...rest}
+      className={cn(inputLook, className)}
+      onChange={(event) => {
+        onChange?.(event)
+        onValueChange?.(event.target.value)
+      }}
+    />
+  )
 }
 
 /** A multi-line input, inside a {@link Field}. */
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
-  return <Base.Control render={<textarea rows={rows} {...rest} />} className={cn(inputLook, 'resize-y', className)} />
+  return <textarea {...use(Linked)} rows={rows} {...rest} className={cn(inputLook, 'resize-y', className)} />
 }
 
 /** The browser's own select, inside a {@link Field}: it works on every phone and with every screen reader. */
 export function NativeSelect({ className, children, ...rest }: ComponentProps<'select'>) {
-  return <Base.Control render={<select {...rest}>{children}</select>} className={cn(inputLook, 'pe-8', className)} />
+  return (
+    <select {...use(Linked)} {...rest} className={cn(inputLook, 'pe-8', className)}>
+      {children}
+    </select>
+  )
 }
