@@ -12,7 +12,7 @@ const load = (language: string) => texts[`./texts/${language}/public.ts`]?.() ??
 async function screenAt(path: string): Promise<ReactNode> {
   const [, code] = /^\/s\/([^/]+)\/?$/.exec(path) ?? []
   if (code) {
-    const { SharedScreen } = await import('./features/verify/shared/shared-screen.jsx')
+    const { SharedScreen } = await import('./features/verify/public-page/shared-screen.jsx')
     return <SharedScreen code={code} />
   }
   if (/^\/verify(\/widget)?\/?$/.test(path)) {

@@ -4,7 +4,7 @@ interface PageFacts {
   operator: { name?: string; imprint?: string; privacy?: string }
 }
 
-/** What the page says of its service. */
+/** The facts in this page. */
 export const pageFacts: PageFacts = JSON.parse(
   document.querySelector<HTMLMetaElement>('meta[name=tallystick]')?.content ||
     '{"network":{"name":"","chain":"","isPrivate":true,"contract":""},"operator":{}}',

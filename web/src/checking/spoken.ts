@@ -1,4 +1,5 @@
 import {
+  type Caveat,
   comparisonOutcome,
   type Evidence,
   type Finding,
@@ -36,6 +37,11 @@ export function spoken(finding: Finding, words: Words, name?: string): Spoken {
     ...(isWhole ? {} : { detail: failure.detail }),
     caveats: caveats.map((caveat) => sayCaveat(caveat, words)),
   }
+}
+
+/** Says a point that a verdict leaves open, or rests on. */
+export function spokenCaveat(caveat: Caveat, words: Words): string {
+  return sayCaveat(caveat, words)
 }
 
 /** Says the finding on a folder: one that differs from its manifest is refused, whatever the manifest is worth. */

@@ -4,10 +4,10 @@ import type { presentPage as presentStamp } from '../../stamps/publishing/public
 import { type Language, languages } from '../../texts/languages.js'
 import { fill } from '../../texts/texts.js'
 
-/** What is public about a stamp or a file. */
+/** The public data of a stamp or a file. */
 export type PublicData = ReturnType<typeof presentStamp> | Awaited<ReturnType<typeof presentFile>>
 
-/** What a line about it takes from that. */
+/** The facts that a line about it is made from. */
 interface Facts {
   code: string
   name: string

@@ -12,12 +12,12 @@ import { originOf } from '../host.js'
 export interface PageFacts {
   /** The network's name, CAIP-2 id, whether it is a private chain, and the contract's address. */
   network: { name: string; chain: string; isPrivate: boolean; contract: string }
-  /** Who runs the service, and where that is said. */
+  /** The operator of the service, and their pages. */
   operator: { name: string | undefined; imprint: string | undefined; privacy: string | undefined }
 }
 
 /** The built pages: the portal's, and the one of everyone. */
-export type BuiltPage = 'portal' | 'public'
+type BuiltPage = 'portal' | 'public'
 
 /** Sends a built page with what is known of it: `preview` for link previews, unless it is the portal's. */
 export type SendPage = (reply: FastifyReply, page: BuiltPage, preview?: PagePreview) => Promise<FastifyReply>

@@ -4,7 +4,7 @@ import { keepDocuments } from '../../session/kept-documents.js'
 import { Button } from '../../ui/button.jsx'
 import type { LookedUp } from './look-up.js'
 
-/** What is known of each document, and the way to a stamp for those without one. */
+/** The answer for each document, and the way to a stamp for those without one. */
 export function Results({ results, onAgain }: { results: readonly LookedUp[]; onAgain: () => void }) {
   const { t } = useTranslation('front')
   const head = useRef<HTMLHeadingElement>(null)

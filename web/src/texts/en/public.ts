@@ -2,7 +2,7 @@ import { englishWords } from '@tallystick/proof'
 import { errors } from './errors.js'
 import { front } from './front.js'
 import { common } from './general.js'
-import { shared } from './shared.js'
+import { shared } from './public-page.js'
 import { verify } from './verify.js'
 
 /** Texts of the public pages, by namespace. */

@@ -17,7 +17,7 @@ interface FieldProps {
   children: ReactNode
 }
 
-/** What a field tells its control: its ID, and what is read with it. */
+/** Links a control to its field: the ID of the label, and the texts that are read with it. */
 const Linked = createContext<Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>>({})
 
 /** A label, its control, hint and error, linked for screen readers. */

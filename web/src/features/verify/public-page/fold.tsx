@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 interface FoldProps {
   id: string
   title: string
-  /** What is inside, where there is room. */
+  /** Names the content, where there is room. */
   hint?: string
   children: ReactNode
 }

@@ -8,7 +8,7 @@ import type { Evidence } from '../sort-files.js'
 /** The proof of the page, judged: alone, or with the visitor's document. */
 export type Judged = Extract<CheckState, { step: 'judged' }>
 
-/** What the service says of a stamp or a file in public. */
+/** The public data of a stamp or a file, as the service states it. */
 export interface Shared {
   code: string
   name: string

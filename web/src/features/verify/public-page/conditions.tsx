@@ -1,7 +1,7 @@
 import type { Caveat } from '@tallystick/proof'
-import { sayCaveat } from '@tallystick/proof'
 import { Info } from 'lucide-react'
 import type { DocumentFinding } from '../../../checking/anchors.js'
+import { spokenCaveat } from '../../../checking/spoken.js'
 import { useWords } from '../use-words.js'
 
 /** Points about the chain or the time that no one should miss. The others stand in a fold. */
@@ -26,7 +26,7 @@ export function Conditions({ finding }: { finding: DocumentFinding }) {
   return caveatsOf(finding, true).map((caveat) => (
     <p key={caveat.code} className="mt-3 flex gap-2 rounded-md bg-sunken px-3 py-2 text-sm">
       <Info className="mt-0.5 size-4 shrink-0 text-soft" aria-hidden="true" />
-      <span className="max-w-prose">{sayCaveat(caveat, words)}</span>
+      <span className="max-w-prose">{spokenCaveat(caveat, words)}</span>
     </p>
   ))
 }

@@ -1,8 +1,8 @@
-import { type KnownBlock, type ProofDocument, sayCaveat, verifierCommand } from '@tallystick/proof'
+import { type KnownBlock, type ProofDocument, verifierCommand } from '@tallystick/proof'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { blocksOf, isComparable } from '../../../checking/anchors.js'
-import { blockText } from '../../../checking/spoken.js'
+import { blockText, spokenCaveat } from '../../../checking/spoken.js'
 import { buttonLook } from '../../../ui/button.jsx'
 import { cn } from '../../../ui/classes.js'
 import { Command } from '../../../ui/values/code-block.jsx'
@@ -52,7 +52,7 @@ export function SharedFolds({ judged, onKnown }: SharedFoldsProps) {
         <Fold id="know" title={t('folds.know')}>
           <ul className="flex max-w-prose list-disc flex-col gap-1.5 ps-5 [overflow-wrap:anywhere]">
             {others.map((caveat) => (
-              <li key={caveat.code}>{sayCaveat(caveat, words)}</li>
+              <li key={caveat.code}>{spokenCaveat(caveat, words)}</li>
             ))}
           </ul>
         </Fold>

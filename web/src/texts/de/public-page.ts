@@ -1,4 +1,4 @@
-import type { shared as en } from '../en/shared.js'
+import type { shared as en } from '../en/public-page.js'
 import type { TextsLike } from '../languages.js'
 
 export const shared: TextsLike<typeof en> = {
