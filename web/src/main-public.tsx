@@ -2,7 +2,6 @@ import './ui/style.css'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startI18n } from './base/i18n.js'
-import { languageCodes } from './texts/languages.js'
 import { receiveDrops } from './ui/forms/page-drop.js'
 
 const texts = import.meta.glob<Record<string, object>>('./texts/*/public.ts', { import: 'texts' })
@@ -31,5 +30,3 @@ const [screen] = await Promise.all([screenAt(location.pathname), startI18n(load)
 receiveDrops()
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<StrictMode>{screen}</StrictMode>)
-// So that the page can change its language offline.
-for (const language of languageCodes) void Promise.resolve(load(language)).catch(() => undefined)
