@@ -2979,6 +2979,14 @@ export interface components {
         RunName: {
             name: string;
         };
+        /** RunOfStamp */
+        RunOfStamp: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Of the document, in the run. */
+            folder: string;
+        };
         /** RunRequest */
         RunRequest: {
             name?: string;
@@ -3054,21 +3062,13 @@ export interface components {
             /** @description Your note. Only of your own stamps. */
             note?: string | null;
             /** @description The run it was stamped in: the one of the filter, else the newest. Only of your own stamps. */
-            run?: components["schemas"]["StampDetailsRun"] | null;
+            run?: components["schemas"]["RunOfStamp"] | null;
         };
         /** StampDetailsAnswer */
         StampDetailsAnswer: {
             status: number;
             message: string;
             data: components["schemas"]["StampDetails"];
-        };
-        /** StampDetailsRun */
-        StampDetailsRun: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** @description Of the document, in the run. */
-            folder: string;
         };
         /** StampExport */
         StampExport: {
@@ -3229,20 +3229,12 @@ export interface components {
             /** @description Your note. Only of your own stamps. */
             note?: string | null;
             /** @description The run it was stamped in: the one of the filter, else the newest. Only of your own stamps. */
-            run?: components["schemas"]["StampV1Run"] | null;
+            run?: components["schemas"]["RunOfStamp"] | null;
         };
         /** StampV1List */
         StampV1List: {
             count: number;
             files: components["schemas"]["StampV1"][];
-        };
-        /** StampV1Run */
-        StampV1Run: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** @description Of the document, in the run. */
-            folder: string;
         };
         /** StampV2 */
         StampV2: {
@@ -3270,20 +3262,12 @@ export interface components {
             /** @description Your note. Only of your own stamps. */
             note?: string | null;
             /** @description The run it was stamped in: the one of the filter, else the newest. Only of your own stamps. */
-            run?: components["schemas"]["StampV2Run"] | null;
+            run?: components["schemas"]["RunOfStamp"] | null;
         };
         /** StampV2List */
         StampV2List: {
             count: number;
             files: components["schemas"]["StampV2"][];
-        };
-        /** StampV2Run */
-        StampV2Run: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** @description Of the document, in the run. */
-            folder: string;
         };
         /** StepUpAnswer */
         StepUpAnswer: {
@@ -3956,6 +3940,18 @@ export interface components {
                 "Request-Id": components["headers"]["Request-Id"];
                 /** @description The stable code of the error. */
                 "Error-Code": "stamp_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `list_too_long` */
+        ListTooLong: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "list_too_long";
                 [name: string]: unknown;
             };
             content: {
@@ -6401,6 +6397,7 @@ export interface operations {
             401: components["responses"]["TokenInvalid"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["StampNotFound"];
+            422: components["responses"]["ListTooLong"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7382,7 +7379,7 @@ export interface operations {
                      *       "status": 200,
                      *       "message": "Export prepared successfully",
                      *       "data": {
-                     *         "url": "/hash/exports/jsHJWCYkAWZ3EByZBwH2bYNG_ojmZJwN",
+                     *         "url": "/hash/exports/XjdL0NjyOY0My-dkaSj1nWk_PWsHNWHL",
                      *         "expiresAt": "2026-03-14T09:26:53.589Z",
                      *         "count": 1
                      *       }
@@ -7435,7 +7432,7 @@ export interface operations {
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
-                /** @example jsHJWCYkAWZ3EByZBwH2bYNG_ojmZJwN */
+                /** @example XjdL0NjyOY0My-dkaSj1nWk_PWsHNWHL */
                 token: string;
             };
             cookie?: never;
@@ -7578,6 +7575,7 @@ export interface operations {
             401: components["responses"]["TokenInvalid"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["StampNotFound"];
+            422: components["responses"]["ListTooLong"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
