@@ -64,11 +64,9 @@ export async function evidenceIn(
   if (!('json' in reading)) {
     const refusal = unreadDocument(bytes, reading.problem)
     if (refusal !== undefined) throw refusal
+    const { readCertificate } = await readingCertificates()
     // After JSON, which may have these letters in a file's name.
-    if (start.includes('%PDF-')) return pdfEvidence(bytes)
-    // With its byte order mark, if it has one: no certificate does.
-    const { readPage } = await readingCertificates()
-    return carried('html', readPage(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), knownScripts))
+    return readCertificate(bytes, start.includes('%PDF-') ? 'pdf' : 'html', knownScripts)
   }
   const { json, values } = reading
   const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : undefined
@@ -130,16 +128,4 @@ function maxValuesOf(bytes: Uint8Array): number {
 
 function tooLarge(limit: string): ProofError {
   return new ProofError('malformed', `the proof was not read: it has more than ${limit}`)
-}
-
-type Carrying = { readonly json: unknown; readonly binding: Binding }
-
-async function pdfEvidence(bytes: Uint8Array): Promise<Evidence | undefined> {
-  const { readCombined, readPdf } = await readingCertificates()
-  const combined = await readCombined(bytes)
-  return combined === undefined ? carried('pdf', await readPdf(bytes)) : { form: 'combined', ...combined }
-}
-
-function carried(form: 'pdf' | 'html', read: Carrying | undefined): Evidence | undefined {
-  return read === undefined ? undefined : { form, ...read }
 }
