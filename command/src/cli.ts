@@ -19,6 +19,7 @@ import { addSearch } from './stamps/search.js'
 import { addStamp } from './stamps/stamp.js'
 import { addStatus } from './stamps/status.js'
 import { stateFolder } from './state.js'
+import { addTrust } from './trust/command.js'
 import { addCheckpoint } from './verify/checkpoint.js'
 import { addVerify } from './verify/command.js'
 import { loggedInTo } from './verify/logged-in.js'
@@ -82,6 +83,7 @@ function addCommands(program: Command, context: Context): void {
   program.commandsGroup('Without a service:')
   addVerify(program, context, loggedInTo)
   addCheckpoint(program, context)
+  addTrust(program, context)
   program.commandsGroup('Login:')
   addLogin(program, context)
   addLogout(program, context)
