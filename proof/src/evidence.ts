@@ -25,11 +25,13 @@ export type Evidence =
 
 /** The proofs in a combined certificate, in the order of its table. */
 export type CombinedEvidence = { readonly form: 'combined' } & ReadCombined
+/** Evidence that isn't several files' at once; a manifest counts as one. */
+export type SingleEvidence = Exclude<Evidence, CombinedEvidence>
 /** Evidence that is one proof. */
 export type ProofEvidence = Extract<Evidence, { json: unknown }> & { form: 'json' | 'pdf' | 'html' }
 
 /** Returns the proofs of a certificate as evidence of their own, each with what is known about the words; others as they are. */
-export function singleEvidence(evidence: Evidence): Exclude<Evidence, CombinedEvidence>[] {
+export function singleEvidence(evidence: Evidence): SingleEvidence[] {
   if (evidence.form !== 'combined') return [evidence]
   return evidence.proofs.map((json) => ({ form: 'pdf', json, binding: evidence.binding }))
 }

@@ -30,6 +30,7 @@ export {
   type ProofEvidence,
   problemAtStart,
   readingCertificates,
+  type SingleEvidence,
   singleEvidence,
 } from './evidence.js'
 export {

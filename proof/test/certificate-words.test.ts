@@ -81,7 +81,7 @@ test('a certificate marks each statement that only the service makes', () => {
   const deleted = { subject: 'file', requestedAt: '2026-09-21T11:59:58.000Z', at: '2026-09-21T11:59:59.000Z' }
   const given = { base: '', isPublic: true, isPublished: false, pageHash: '', programHash: '' }
   for (const [language, words] of Object.entries(certificateLanguages)) {
-    const valuesOf = (kind: ProofDocument['kind'], details: ProofDocument['details']) => {
+    const valuesOf = (kind: ProofDocument['kind'], details: NonNullable<ProofDocument['details']>) => {
       const proof = { ...(vectors['content of a file'] as ProofDocument), kind, details }
       const { what } = certificateOf(proof, { ...given, language: language as 'EN' })
       return new Map(what.map(({ label, value }) => [label, value]))

@@ -114,8 +114,9 @@ async function byCommand(json: unknown, known: readonly KnownBlock[]) {
   const flags = known.flatMap(({ hash }) => ['--block-hash', hash])
   const { code, out, err } = await tallystick('verify', documentPath, proofPath, '--json', '--no-issuer', ...flags)
   expect(err).toBe('')
-  const report = JSON.parse(out) as Finding & { headline: string; caveats: { message: string }[] }
-  return { code, report, said: { headline: report.headline, caveats: report.caveats.map(({ message }) => message) } }
+  const report = JSON.parse(out) as Finding
+  const said = JSON.parse(out) as { headline: string; caveats: { message: string }[] }
+  return { code, report, said: { headline: said.headline, caveats: said.caveats.map(({ message }) => message) } }
 }
 
 /** Digest of a document as a proof needs it. */

@@ -1,5 +1,5 @@
 import { createHash, createVerify, type X509Certificate } from 'node:crypto'
-import { DOMParser } from '@xmldom/xmldom'
+import { DOMParser, type Document, type Element } from '@xmldom/xmldom'
 import { type HashAlgorithmType, type SignatureAlgorithmType, SignedXml } from 'xml-crypto'
 
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#'
@@ -58,7 +58,7 @@ function verified(xml: string, signature: Element, signer: X509Certificate): str
   check.HashAlgorithms = algorithms(digests, hashing) as Record<HashAlgorithmType, never>
   check.SignatureAlgorithms = algorithms(signatures, verifying) as Record<SignatureAlgorithmType, never>
   try {
-    check.loadSignature(signature)
+    check.loadSignature(signature as never)
     return check.checkSignature(xml) ? check.getSignedReferences() : undefined
   } catch {
     // The library throws for most signatures that don't fit.

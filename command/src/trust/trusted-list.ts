@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import type { Element } from '@xmldom/xmldom'
 import { signedContent } from './signed-xml.js'
 
 /** Namespace of ETSI TS 119 612, version 2. */

@@ -70,7 +70,9 @@ export function addVerify(program: Command, context: Context, findLogin?: FindLo
   const command = withOutside(program.command('verify'))
   if (findLogin) withLogin(command).option('--profile <name>', 'the login whose service is asked')
   command
-    .description('verify a file with its proof, a folder with its manifest or certificate, or many documents with their proofs')
+    .description(
+      'verify a file with its proof, a folder with its manifest or certificate, or many documents with their proofs',
+    )
     .argument('<file>', 'the recorded file, or a folder')
     .argument(
       '[proof...]',

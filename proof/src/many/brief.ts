@@ -1,6 +1,6 @@
 import { fromHex } from '../encoding/hash.js'
 import type { ProofError } from '../errors.js'
-import type { Evidence } from '../evidence.js'
+import type { SingleEvidence } from '../evidence.js'
 import type { Finding, ManifestFinding, Outcome, ProofFinding } from '../finding.js'
 import type { ProofAnchor } from '../format.js'
 import type { ManifestDocument, ManifestFile } from '../manifest/document.js'
@@ -22,23 +22,26 @@ export type ProofBrief = Pick<Finding, 'sources' | 'time' | 'caveats' | 'failure
 }
 
 /** Judges evidence as `judge` does, with what else the reader knows. */
-export type JudgeOne = (evidence: Evidence | ProofError, digest: Uint8Array | undefined) => Finding | Promise<Finding>
+export type JudgeOne = (
+  evidence: SingleEvidence | ProofError,
+  digest: Uint8Array | undefined,
+) => Finding | Promise<Finding>
 
 /** Judges all proofs that evidence holds, each as if its document were there: only a manifest holds several. */
-export async function briefsOf(evidence: Evidence | ProofError, judgeOne: JudgeOne): Promise<ProofBrief[]> {
+export async function briefsOf(evidence: SingleEvidence | ProofError, judgeOne: JudgeOne): Promise<ProofBrief[]> {
   if (!('form' in evidence)) return [briefOf(await judgeOne(evidence, undefined), undefined)]
   if (evidence.form === 'manifest') return briefsOfManifest(evidence, judgeOne)
   const hash = evidence.form === 'ots' ? await otsHash(evidence, judgeOne) : hashIn(evidence.json)
   return [briefOf(await judgeOne(evidence, hash === undefined ? undefined : fromHex(hash)), hash)]
 }
 
-async function otsHash(evidence: Evidence, judgeOne: JudgeOne): Promise<string | undefined> {
+async function otsHash(evidence: SingleEvidence, judgeOne: JudgeOne): Promise<string | undefined> {
   const finding = await judgeOne(evidence, undefined)
   return finding.about === 'ots' ? finding.digest : undefined
 }
 
 /** Everything in a batch shares its blocks, so one file of each batch is judged. */
-async function briefsOfManifest(evidence: Evidence, judgeOne: JudgeOne): Promise<ProofBrief[]> {
+async function briefsOfManifest(evidence: SingleEvidence, judgeOne: JudgeOne): Promise<ProofBrief[]> {
   const whole = await judgeOne(evidence, undefined)
   const { manifest } = whole as ManifestFinding
   if (whole.outcome === 'refused' || manifest === undefined) return [briefOf(whole, undefined)]

@@ -1,5 +1,12 @@
 import { ProofError } from '../errors.js'
-import { EVIDENCE_HEAD_BYTES, type Evidence, evidenceIn, maxEvidenceBytes, noEvidence } from '../evidence.js'
+import {
+  EVIDENCE_HEAD_BYTES,
+  evidenceIn,
+  maxEvidenceBytes,
+  noEvidence,
+  type SingleEvidence,
+  singleEvidence,
+} from '../evidence.js'
 
 /** Names that exports give to proofs: `contract.pdf.proof.json`. A file called so is a proof, even when it is damaged. */
 const proofName = /\.proof\.(json|pdf|html|ots)$/i
@@ -14,13 +21,13 @@ const proofName = /\.proof\.(json|pdf|html|ots)$/i
 export async function proofsIn(
   file: { readonly name: string; readonly size: number; readonly read: (end: number) => Promise<Uint8Array> },
   knownScripts?: readonly string[],
-): Promise<(Evidence | ProofError)[]> {
+): Promise<(SingleEvidence | ProofError)[]> {
   const head = await file.read(EVIDENCE_HEAD_BYTES)
   if (!beginsLikeEvidence(head, file.name) || file.size > maxEvidenceBytes(head)) return []
   const bytes = await file.read(file.size)
   try {
     const evidence = await evidenceIn(bytes, file.name, knownScripts)
-    if (evidence !== undefined) return [evidence]
+    if (evidence !== undefined) return singleEvidence(evidence)
     return proofName.test(file.name) ? [noEvidence(bytes)] : []
   } catch (error) {
     if (!(error instanceof ProofError)) throw error

@@ -3089,7 +3089,7 @@ export interface components {
         StampExportRequest: {
             select: components["schemas"]["StampSelection"];
             /** @enum {unknown} */
-            format: "zip" | "csv" | "xlsx";
+            format: "zip" | "csv" | "xlsx" | "pdf";
             /** @description Forms of each proof in a `zip`. Default: `pdf` and `json`. `ots` only of SHA-256 hashes. */
             parts?: ("pdf" | "html" | "json" | "ots")[];
             /**

@@ -20,6 +20,7 @@ import * as files from '../../src/files/sql.js'
 import * as deletions from '../../src/folders/deletion-sql.js'
 import * as folders from '../../src/folders/sql.js'
 import { readPage } from '../../src/http/paging/page-sql.js'
+import { batchState } from '../../src/ledger/batch-state.js'
 import { latestBlockMs } from '../../src/ledger/block-times.js'
 import * as past from '../../src/ledger/chain-past-sql.js'
 import { wholeBatches } from '../../src/ledger/proofs/proof-sql.js'
@@ -245,7 +246,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await run(lists.bulkOfBatch, batch)
   await run(lists.stampOfLeaf, batch, 5)
   for (const isAll of [true, false]) {
-    const list = lists.bulkList({ status: true, isPrivate: undefined }, isAll)
+    const list = lists.bulkList({ states: [batchState.confirmed, batchState.final], isPrivate: undefined }, isAll)
     await readPage(db, { ...list, values: [large, noId, noId, batch] }, { page: 1, limit: 20, after: null })
   }
   await run(stamps.findPublic, [hash])

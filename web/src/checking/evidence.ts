@@ -5,4 +5,3 @@ import { textIn } from './hash-in.js'
 export function isOfChange(evidence: Evidence | ProofError): boolean {
   return 'json' in evidence && textIn(evidence.json, 'kind') === 'change'
 }
-

@@ -1,7 +1,7 @@
 import type { Payload } from '@tallystick/sdk'
 
 /** A language code of the API. */
-type ServiceLanguage = Payload<'get', '/profile'>['language']
+export type ServiceLanguage = Payload<'get', '/profile'>['language']
 
 interface LanguageRow {
   /** The language's name for itself. */

@@ -73,11 +73,11 @@ describe.skipIf(!hasBrowser).each(languages('en'))('runs (%s)', (language) => {
     ])
     await table.getByRole('row').nth(1).getByText('Annexes').waitFor()
     const { id } = await asAccount(visitor)
-      .get('/hash', { params: { query: { search: 'K300', limit: 1 } } })
+      .get('/hash', { params: { query: { search: 'K300', page: 1, limit: 1 } } })
       .then((found) => (found as unknown as { files: { run: { id: string } }[] }).files[0]?.run ?? { id: '' })
     expect(page.url()).toContain(id)
     await eventually('every stamp is final', async () => {
-      const query = { run: id, state: 'submitted,confirmed', limit: 1 }
+      const query = { run: id, state: 'submitted,confirmed', page: 1, limit: 1 }
       const left = (await asAccount(visitor).get('/hash', { params: { query } })) as { count: number }
       return left.count === 0
     })

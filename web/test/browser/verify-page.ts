@@ -16,7 +16,8 @@ export interface Loaded {
 /** Opens `/verify` and waits until all of it is loaded, its workers and what they load included, so that it works offline. */
 export async function openVerify({ page, open, language }: Visitor): Promise<Loaded> {
   const other = language === 'en' ? 'de' : 'en'
-  const isLater = (url: string) => new RegExp(`\\b(tsa|read|many-finding|check-many|(public|common|words)-${other})-[\\w-]+\\.js$`).test(url)
+  const isLater = (url: string) =>
+    new RegExp(`\\b(tsa|read|many-finding|check-many|(public|common|words)-${other})-[\\w-]+\\.js$`).test(url)
   const needed: Response[] = []
   page.on('response', (response) => {
     const isScript = /javascript/.test(response.headers()['content-type'] ?? '')

@@ -14,7 +14,7 @@ const lifeS = 600
 const linksMax = 20
 
 /** Forms of an export. */
-export const exportFormats = ['zip', 'csv', 'xlsx'] as const
+export const exportFormats = ['zip', 'csv', 'xlsx', 'pdf'] as const
 /** Forms of a proof in an archive. */
 export const proofParts = ['pdf', 'html', 'json', 'ots'] as const
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { languageOf } from '../../accounts/owners.js'
+import { combinedCertificate } from '../../certificates/combined.js'
 import { envelope } from '../../http/answers/envelope.js'
 import { invalid } from '../../http/errors.js'
 import { originOf } from '../../http/host.js'
@@ -21,9 +22,13 @@ const exportsMax = { account: 2, all: 16 }
 
 const types = {
   zip: 'application/zip',
+  pdf: 'application/pdf',
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
+
+/** What a download is called. */
+const names = { zip: 'proofs', pdf: 'certificate', csv: 'stamps', xlsx: 'stamps' } as const
 
 interface ExportBody {
   select: Selection
@@ -50,10 +55,10 @@ export async function stampExportRoutes(
       operationId: 'exportStamps',
       errors: ['stamp_not_found', 'selection_too_large'],
       takesSpace: true,
-      summary: 'Prepare the download of many stamps: their proofs, or a table',
+      summary: 'Prepare the download of many stamps: their proofs, a table, or one certificate',
       description:
         '`zip`: the proofs of each document, named as the document, in the folders of its run, with a list (`index.html`, `index.csv`) and a ' +
-        '`manifest.json` that proves all documents with a SHA-256 hash at once. `csv`, `xlsx`: a table. The answer has an address that works for 10 ' +
+        '`manifest.json` that proves all documents with a SHA-256 hash at once. `csv`, `xlsx`: a table. `pdf`: one certificate for all, with every proof attached. The answer has an address that works for 10 ' +
         'minutes, without a header, so that a browser can follow it.',
       body: Type.Object(
         {
@@ -126,13 +131,15 @@ export async function stampExportRoutes(
       await slots.take(accountId, reply.raw)
       const documents = await Documents.open(database, network, link)
       const now = new Date()
-      const body = {
-        zip: () => archiveOf(room, documents, link, room.publicUrl ?? originOf(request)),
+      const base = room.publicUrl ?? originOf(request)
+      const body = await {
+        zip: () => archiveOf(room, documents, link, base),
+        pdf: () => combinedCertificate(documents.proven(), { drawer: room.drawer, owner: accountId, base, language }),
         csv: () => Readable.from(csvOf(documents, language), { objectMode: false }),
         xlsx: () => xlsxOf(documents, language, now),
       }[format]()
       body.once('error', (error) => request.log.warn({ err: error, accountId }, 'an export was interrupted'))
-      const name = `tallystick-${format === 'zip' ? 'proofs' : 'stamps'}-${now.toISOString().slice(0, 10)}.${format}`
+      const name = `tallystick-${names[format]}-${now.toISOString().slice(0, 10)}.${format}`
       return reply
         .type(types[format])
         .headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'private, no-store' })

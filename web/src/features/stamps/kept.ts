@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from '../../session/client.js'
+import type { ServiceLanguage } from '../../texts/languages.js'
 import type { StampFilters } from './stamp-queries.js'
 
 /** Documents that were stamped together. */
@@ -97,9 +98,7 @@ export async function prepareExport(wanted: {
   select: Select
   format: ExportFormat
   parts?: ProofPart[]
-  language: string
+  language: ServiceLanguage
 }): Promise<string> {
-  const headers = { 'content-type': 'application/json' }
-  const response = await client.fetch('/hash/exports', { method: 'POST', headers, body: JSON.stringify(wanted) })
-  return ((await response.json()) as { data: { url: string } }).data.url
+  return (await client.post('/hash/exports', { body: wanted })).url
 }

@@ -2,13 +2,13 @@ import {
   archiveEntries,
   briefsOf,
   compareFolder,
-  type Evidence,
   type Finding,
   fromHex,
   type ManifestFinding,
   ProofError,
   proofsIn,
   readingCertificates,
+  type SingleEvidence,
 } from '@tallystick/proof'
 import { type CheckTokens, judgeEvidence } from '../../../checking/judge-evidence.js'
 import { readEvidence, readJson } from '../../../checking/read-evidence.js'
@@ -49,7 +49,7 @@ async function answer(job: Job): Promise<Answer> {
   }
 }
 
-function evidenceAt(from: ProofPlace): Promise<(Evidence | ProofError)[]> | (Evidence | ProofError)[] {
+function evidenceAt(from: ProofPlace): Promise<(SingleEvidence | ProofError)[]> | (SingleEvidence | ProofError)[] {
   if ('json' in from) return [{ form: 'json', json: from.json }]
   const { file } = from
   if (!('entry' in from))
