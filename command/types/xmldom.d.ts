@@ -1,5 +1,5 @@
 /*
- * What the command uses of @xmldom/xmldom. The library's own types bring in those of browsers, which then stand for Node's in every
+ * The part of @xmldom/xmldom that the command uses. The library's own types bring in those of browsers, which then stand for Node's in every
  * program that compiles this one: streams and headers are no longer iterable.
  */
 

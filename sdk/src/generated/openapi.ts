@@ -688,8 +688,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prepare the download of many stamps: their proofs, or a table
-         * @description `zip`: the proofs of each document, named as the document, in the folders of its run, with a list (`index.html`, `index.csv`) and a `manifest.json` that proves all documents with a SHA-256 hash at once. `csv`, `xlsx`: a table. The answer has an address that works for 10 minutes, without a header, so that a browser can follow it.
+         * Prepare the download of many stamps: their proofs, a table, or one certificate
+         * @description `zip`: the proofs of each document, named as the document, in the folders of its run, with a list (`index.html`, `index.csv`) and a `manifest.json` that proves all documents with a SHA-256 hash at once. `csv`, `xlsx`: a table. `pdf`: one certificate for all, with every proof attached. The answer has an address that works for 10 minutes, without a header, so that a browser can follow it.
          */
         post: operations["exportStamps"];
         delete?: never;
@@ -7379,7 +7379,7 @@ export interface operations {
                      *       "status": 200,
                      *       "message": "Export prepared successfully",
                      *       "data": {
-                     *         "url": "/hash/exports/XjdL0NjyOY0My-dkaSj1nWk_PWsHNWHL",
+                     *         "url": "/hash/exports/N_rjMpB6elFBldv8SIuojOHa-Mk3ZMeH",
                      *         "expiresAt": "2026-03-14T09:26:53.589Z",
                      *         "count": 1
                      *       }
@@ -7432,7 +7432,7 @@ export interface operations {
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
-                /** @example XjdL0NjyOY0My-dkaSj1nWk_PWsHNWHL */
+                /** @example N_rjMpB6elFBldv8SIuojOHa-Mk3ZMeH */
                 token: string;
             };
             cookie?: never;
@@ -7456,6 +7456,7 @@ export interface operations {
                      *     Annexes,agreement.pdf,7G4K9XWQ20,19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278,Public,2026-03-14T09:26:53.589Z,2026-03-14T09:26:53.589Z,Final,0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c,"Müller ./. Schmidt, annexes",Case 7,Ask for the original
                      */
                     "application/zip": string;
+                    "application/pdf": string;
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };

@@ -5,7 +5,7 @@ import type { PdfDrawer } from './pdf-drawer.js'
 import { verifier } from './verifier.js'
 
 /** The most documents of one certificate: verifiers read no more. */
-export const combinedMax = 10_000
+const combinedMax = 10_000
 
 /** A document of a combined certificate. All that the certificate says about it comes from the proof, so that verifiers can compare it. */
 export interface CombinedEntry {

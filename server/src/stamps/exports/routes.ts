@@ -27,7 +27,7 @@ const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-/** What a download is called. */
+/** First part of a download's name. */
 const names = { zip: 'proofs', pdf: 'certificate', csv: 'stamps', xlsx: 'stamps' } as const
 
 interface ExportBody {

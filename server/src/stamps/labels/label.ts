@@ -73,7 +73,7 @@ function tagsOf(given: readonly string[], field: string): string[] {
 }
 
 /** Returns a tag as it is kept: in one Unicode form, without space around it. @throws {ApiError} 400 */
-export function tagOf(text: string, field: string): string {
+function tagOf(text: string, field: string): string {
   const tag = text.normalize('NFC').trim()
   const length = [...tag].length
   if (length < 1 || length > 64) throw invalid(field, 'expected tags of 1 to 64 characters')

@@ -8,7 +8,7 @@ import { matchingIds } from './list.js'
 /** Codes that a request names at most. */
 export const codesMax = 1000
 /** Stamps that a filter selects at most. */
-export const selectedMax = 10_000
+const selectedMax = 10_000
 
 /** Stamps that a request is about. */
 export const selection = Type.Object(

@@ -9,7 +9,7 @@ import type { StampsRoom } from '../room.js'
 import * as sql from './sql.js'
 
 /** Runs that an account can have. */
-export const runsMax = 10_000
+const runsMax = 10_000
 
 /** A document of a run that has a stamp, named by the stamp's code or ID. */
 export interface RunItem {

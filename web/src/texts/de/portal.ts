@@ -1,3 +1,5 @@
+import type { navigation as en } from '../en/portal.js'
+import type { TextsLike } from '../languages.js'
 import { account } from './account.js'
 import { connect } from './connect.js'
 import { errors } from './errors.js'
@@ -5,7 +7,6 @@ import { files } from './files.js'
 import { common } from './general.js'
 import { login } from './login.js'
 import { mailbox } from './mailbox.js'
-import { navigation } from './navigation.js'
 import { network } from './network.js'
 import { runs } from './runs.js'
 import { security } from './security.js'
@@ -13,6 +14,20 @@ import { stamping } from './stamping.js'
 import { stamps } from './stamps.js'
 import { start } from './start.js'
 import { webhooks } from './webhooks.js'
+
+export const navigation: TextsLike<typeof en> = {
+  start: 'Start',
+  stamps: 'Stempel',
+  files: 'Ordner und Dateien',
+  access: 'API-Zugang',
+  webhooks: 'Webhooks',
+  network: 'Netzwerk',
+  profile: 'Profil',
+  account: 'Daten und Konto',
+  security: 'Anmeldung und Sicherheit',
+  verify: 'Dokument prüfen',
+  docs: 'API-Referenz',
+}
 
 export const texts = {
   common,

@@ -5,7 +5,6 @@ import { files } from './files.js'
 import { common } from './general.js'
 import { login } from './login.js'
 import { mailbox } from './mailbox.js'
-import { navigation } from './navigation.js'
 import { network } from './network.js'
 import { runs } from './runs.js'
 import { security } from './security.js'
@@ -13,6 +12,23 @@ import { stamping } from './stamping.js'
 import { stamps } from './stamps.js'
 import { start } from './start.js'
 import { webhooks } from './webhooks.js'
+
+/** Words of the main navigation. */
+export const navigation = {
+  start: 'Start',
+  stamps: 'Stamps',
+  files: 'Folders and files',
+  access: 'API access',
+  webhooks: 'Webhooks',
+  network: 'Network',
+  profile: 'Profile',
+  account: 'Data and account',
+  security: 'Login and security',
+  verify: 'Verify a document',
+  docs: 'API reference',
+}
+
+export type NavKey = keyof typeof navigation
 
 /** Texts of the portal, by namespace. */
 export const texts = {

@@ -10,7 +10,7 @@ import { SelectionBar } from './selection-bar.jsx'
 import { codeOf, StampTable } from './stamp-table.jsx'
 
 interface ResultsProps {
-  /** What the list shows, for actions on all that match. */
+  /** The filters of the list, for actions on all that match. */
   filters: StampFilters
   order: StampOrder
   onOrder: (order: StampOrder) => void

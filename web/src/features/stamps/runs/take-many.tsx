@@ -23,7 +23,7 @@ interface TakeManyProps {
 
 const parts: readonly ProofPart[] = ['pdf', 'html', 'json', 'ots']
 
-/** What one takes along after a run: all proofs, one certificate, the list, the links. */
+/** All that one takes along after a run: proofs, one certificate, the list, the links. */
 export function TakeMany({ run, count, isPrivate, isWaiting = false }: TakeManyProps) {
   const { t } = useTranslation(['runs', 'stamps'])
   const { save, preparing } = useExport()
