@@ -25,15 +25,13 @@ The proof is recognised by its content: JSON, a certificate (PDF or HTML) with t
 file (.ots). An .ots file only names its transaction and block; proving a time needs a node that has them (--rpc or
 --online).
 
-Many documents and proofs, in any number of files, folders and ZIP files, are paired by content, whatever they are called. Names only
+Many documents and proofs, in any number of files, folders, ZIP files and certificates for several, are paired by content, whatever they are called. Names only
 explain what is left: a document beside the proof of another content of the same name was changed. Every document gets a line, those
 that need a look first; --csv prints them as a table.
 
 A folder given with its manifest is compared with it: every listed file must be present and unchanged, and there must be no others.
 Symbolic links are reported, not followed. Files that operating systems create (.DS_Store, Thumbs.db,
 desktop.ini, and macOS's ._NAME beside NAME) are reported but don't count, unless the manifest lists them.
-
-With a certificate for several documents, a folder must hold each of them, under any name, and nothing else but the certificate.
 
 Verdicts and exit codes:
   0  CONFIRMED   someone other than the issuer has the same block, or is an

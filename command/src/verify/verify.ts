@@ -16,14 +16,13 @@ import { fileDigest, isFolder, SHA256_DIGITS, STANDARD_INPUT } from '../input.js
 import { knownOutside, knownTimes, type OutsideFlags } from './outside.js'
 import { readEvidence } from './read-evidence.js'
 import { exitCodeOf, type Report, reportJson, reportText } from './report.js'
-import { verifyDocuments } from './verify-documents.js'
 import { verifyFolder } from './verify-folder.js'
 import { judgeOts } from './verify-ots.js'
 
 export type VerifyFlags = OutsideFlags & { readonly json?: boolean }
 
 /**
- * Runs `tallystick verify FILE|DIR PROOF|MANIFEST|CERTIFICATE`: verifies offline, and compares blocks with what the flags name.
+ * Runs `tallystick verify FILE PROOF|CERTIFICATE` and `tallystick verify DIR MANIFEST`: verifies offline, and compares blocks with what the flags name.
  * @returns exit code, see {@link exitCodeOf}; 2 also when files of the folder cannot be read.
  * @throws Error for people on wrong usage or when a file cannot be read, RpcError when the node does not answer.
  */
@@ -39,9 +38,6 @@ export async function verifyCommand(
   const ofFolder = await isFolder(file)
   if (await isFolder(proofFile)) throw new Error(`${proofFile} is a folder. Give the folder first, then its manifest.`)
   const evidence = await readEvidence(proofFile)
-  if (ofFolder && !(evidence instanceof ProofError) && evidence.form === 'combined') {
-    return verifyDocuments(file, { path: proofFile, evidence }, flags, print)
-  }
   if (ofFolder) return verifyFolder(file, { path: proofFile, evidence }, flags, print)
   if (evidence instanceof ProofError) await expectOrder(file, proofFile)
   return printReport(await reportOn(file, evidence, flags), flags, print)

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import {
+  briefsOf,
   compareFolder,
   type FolderEntry,
+  judge,
   type ManifestDocument,
   proofFromManifest,
+  proofsIn,
   readPage,
   readPdf,
   verifyManifest,
@@ -143,6 +146,25 @@ describe('a ZIP', () => {
       .catch(() => null)
     expect(answer === null || !Buffer.from(answer).includes('PK\u0005\u0006')).toBe(true)
     await db.execute("UPDATE stamps SET owner = rtrim(owner, '?') WHERE id = $1", [id])
+  })
+})
+
+describe('PDF', () => {
+  it('is one certificate for all, in which each document is found by its content', async () => {
+    const pdf = await download({ select: { filter: { run } }, format: 'pdf' })
+    const evidence = await proofsIn({
+      name: 'certificate.pdf',
+      size: pdf.length,
+      read: async (end) => pdf.subarray(0, end),
+    })
+    const proven = await Promise.all(evidence.map((one) => briefsOf(one, judge)))
+    expect(proven.flat().map(({ outcome }) => outcome)).toEqual(documents.map(() => 'consistent'))
+    expect(
+      proven
+        .flat()
+        .map(({ hash }) => hash)
+        .sort(),
+    ).toEqual(documents.map(({ hash }) => hash).sort())
   })
 })
 
