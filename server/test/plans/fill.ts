@@ -165,7 +165,7 @@ const webhooks = [
 // Every tenth stamp is the large account's. One run has as many as all others together, and one tag is of all labelled stamps.
 const labels = [
   `INSERT INTO runs (account_id, id, name, is_private, stamped)
-   SELECT $2, v7(i, 'run'), 'Run ' || i, false, 20 FROM generate_series(0, $1 / 1000) AS i`,
+   SELECT $2, v7(i, 'run'), 'Run ' || i, false, 20 FROM generate_series(0, 1 + $1 / 1000) AS i`,
   `INSERT INTO run_stamps (account_id, run_id, stamp_id, folder)
    SELECT $2, v7(r, 'run'), v7($1 / 10 + i * 10, 'stamp'), 'Folder ' || i % 10
      FROM generate_series(1, $1 / 50) AS i, LATERAL (VALUES (0), (1 + i / 20)) AS v(r)`,

@@ -60,6 +60,7 @@ export async function read(service: TestService, me: Owner, other: TestAccount):
     'from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z&status=true',
     ...labelled.slice(1).flatMap((filter) => ['name', 'code', 'blockTime'].map((by) => `${filter}&sort=${by}`)),
     'search=17&sort=name&order=asc',
+    'tag=Tag%200&sort=name',
   ])
   await list(`/v2/hash?userId=${me.userId}`, ['', 'status=true'])
   const stamp = (await get('/hash?page=1&limit=1')).body.data.files[0]
