@@ -7379,7 +7379,7 @@ export interface operations {
                      *       "status": 200,
                      *       "message": "Export prepared successfully",
                      *       "data": {
-                     *         "url": "/hash/exports/N_rjMpB6elFBldv8SIuojOHa-Mk3ZMeH",
+                     *         "url": "/hash/exports/dHdlbnR5LWZvdXIgcmFuZG9tIGJ5dGVz",
                      *         "expiresAt": "2026-03-14T09:26:53.589Z",
                      *         "count": 1
                      *       }
@@ -7432,7 +7432,7 @@ export interface operations {
                 "Request-Id"?: components["parameters"]["Request-Id"];
             };
             path: {
-                /** @example N_rjMpB6elFBldv8SIuojOHa-Mk3ZMeH */
+                /** @example dHdlbnR5LWZvdXIgcmFuZG9tIGJ5dGVz */
                 token: string;
             };
             cookie?: never;
