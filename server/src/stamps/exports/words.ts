@@ -63,7 +63,7 @@ export const exportWords: Readonly<Record<Language, ExportWords>> = {
       blockTime: 'Blockzeit (UTC)',
       state: 'Status',
       transaction: 'Transaktion',
-      run: 'Durchgang',
+      run: 'Vorgang',
       tags: 'Schlagwörter',
       note: 'Notiz',
     },
