@@ -302,6 +302,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
     await page.getByRole('button', { name: w.labels.save }).click()
     await table.getByRole('row').filter({ hasText: 'K2.pdf' }).filter({ hasText: 'Matter 118, signed' }).waitFor()
     await page.getByRole('searchbox').fill('matter 118')
+    await table.getByText('K3.pdf').waitFor({ state: 'hidden' })
     await page.getByRole('status').filter({ hasText: /^3 / }).waitFor()
 
     await table.getByRole('link', { name: 'K1.pdf' }).focus()
