@@ -262,7 +262,6 @@ describe('wrong usage exits with 2', () => {
     ['a missing file', ['verify', join(folder, 'none'), join(folder, 'plain.json')]],
     ['a missing file and a broken proof', ['verify', join(folder, 'none'), file]],
     ['a missing proof', ['verify', file, join(folder, 'none.json')]],
-    ['a folder', ['verify', folder, join(folder, 'plain.json')]],
   ])('%s', async (_, args) => {
     proofFile('plain', proof)
     const { code, err } = await tallystick(...args)

@@ -131,9 +131,6 @@ describe('wrong usage is answered with one sentence', () => {
   symlinkSync('loop', join(home, 'loop'))
   test.each([
     ['the wrong order', [proofFile, file], `${file} contains no proof, but ${proofFile} does. Give the file first`],
-    ['the wrong order, a folder', [proofFile, folder], `${folder} is a folder. Give the folder first`],
-    ['a folder as proof', [file, folder], `${folder} is a folder. Give the folder first`],
-    ['a folder and the proof of a file', [folder, proofFile], 'A folder needs its manifest'],
     ['a missing file', [join(home, 'none'), proofFile], `cannot read ${join(home, 'none')}: no such file or folder`],
     ['a missing proof', [file, join(home, 'none')], 'none: no such file or folder'],
     ['an empty name', ['', proofFile], 'cannot read a file without a name'],

@@ -36,7 +36,6 @@ export async function verifyCommand(
     throw new Error('only one of file and proof can come from standard input')
   }
   const ofFolder = await isFolder(file)
-  if (await isFolder(proofFile)) throw new Error(`${proofFile} is a folder. Give the folder first, then its manifest.`)
   const evidence = await readEvidence(proofFile)
   if (ofFolder) return verifyFolder(file, { path: proofFile, evidence }, flags, print)
   if (evidence instanceof ProofError) await expectOrder(file, proofFile)
