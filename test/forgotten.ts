@@ -1,3 +1,5 @@
+import { limitMs } from './machine.js'
+
 /** Between two looks. */
 const lookMs = 1_000
 
@@ -11,7 +13,10 @@ const lookMs = 1_000
 export function mineForgotten(url: string, ended: Promise<unknown>): void {
   const call = async <T>(method: string): Promise<T> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] })
-    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    // A look without an answer is made again: a call that hangs would be the last one.
+    const signal = AbortSignal.timeout(limitMs(10_000))
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(url, { method: 'POST', headers, body, signal })
     return ((await response.json()) as { result: T }).result
   }
   let before = ''
