@@ -94,7 +94,7 @@ export {
   unpacked,
 } from './many/archive.js'
 export { type BriefBlock, briefsOf, type JudgeOne, type ProofBrief } from './many/brief.js'
-export { csvTable } from './many/csv.js'
+export { csvLine, csvStart, csvTable } from './many/csv.js'
 export { type GivenDocument, type GivenProof, type Pairing, pairProofs } from './many/pair.js'
 export { proofsIn } from './many/proofs-in.js'
 export { type Row, type RowVerdict, rowsOf, rowVerdicts, type Totals, totalsOf, type Unread } from './many/rows.js'

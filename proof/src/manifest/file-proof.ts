@@ -5,6 +5,7 @@ import { ProofError } from '../errors.js'
 import { furthestState, type ProofDocument, withChecksum } from '../format.js'
 import { type IndexedHash, leafHash, pathAmong } from '../merkle.js'
 import { expandAnchor, type ManifestDocument, type ManifestFile } from './document.js'
+import { nameOf } from './path.js'
 
 /** Returns a file's commitment: the one in the manifest, or computed from salt and details. */
 function commitmentOf(file: ManifestFile, sha: Sha256 = sha256): Uint8Array {
@@ -30,7 +31,7 @@ export function leavesOf({ files, batches }: ManifestDocument, sha: Sha256 = sha
 /** Finds the file with a content (SHA-256 in hex). Of several, prefers the one with the given name. */
 export function fileOfContent({ files }: ManifestDocument, hash: string, name: string): ManifestFile | undefined {
   const same = files.filter((file) => file.hash === hash)
-  return same.find(({ path }) => path.slice(path.lastIndexOf('/') + 1) === name) ?? same[0]
+  return same.find(({ path }) => nameOf(path) === name) ?? same[0]
 }
 
 /**

@@ -17,6 +17,11 @@ export function pathProblem(path: string): string | undefined {
   return bad === undefined ? undefined : `has the segment "${bad}"`
 }
 
+/** Returns the last segment of a path: the name of the file. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
 /** Returns the same text for paths that some file systems treat as equal: those that differ in case or Unicode normal form. */
 export function foldPath(path: string): string {
   // Upper case first: it unifies ß and ss, and both forms of σ.

@@ -5,6 +5,7 @@ import type { Finding, ManifestFinding, Outcome, ProofFinding } from '../finding
 import type { ProofAnchor } from '../format.js'
 import type { ManifestDocument, ManifestFile } from '../manifest/document.js'
 import { proofFromManifest } from '../manifest/file-proof.js'
+import { nameOf } from '../manifest/path.js'
 
 /** The block that a brief rests on. */
 export type BriefBlock = Pick<ProofAnchor, 'chain' | 'network' | 'private' | 'contract' | 'transactionId'> &
@@ -49,7 +50,7 @@ async function briefsOfManifest(evidence: SingleEvidence, judgeOne: JudgeOne): P
   for (const file of manifest.files) {
     if (!byBatch.has(file.batch)) byBatch.set(file.batch, await briefOfFile(manifest, file, judgeOne))
   }
-  return manifest.files.map(({ path, hash, batch }) => ({ ...byBatch.get(batch)!, hash, name: lastOf(path) }))
+  return manifest.files.map(({ path, hash, batch }) => ({ ...byBatch.get(batch)!, hash, name: nameOf(path) }))
 }
 
 async function briefOfFile(manifest: ManifestDocument, file: ManifestFile, judgeOne: JudgeOne): Promise<ProofBrief> {
@@ -83,7 +84,7 @@ function blockOf(anchor: ProofAnchor): BriefBlock | undefined {
 
 function nameIn({ proof }: ProofFinding): string | undefined {
   const name = proof?.details?.filename ?? proof?.details?.name
-  return typeof name === 'string' && name !== '' ? lastOf(name) : undefined
+  return typeof name === 'string' && name !== '' ? nameOf(name) : undefined
 }
 
 /** Returns the hash of the document that a proof is about; undefined for a change to a folder, which is no document. */
@@ -92,5 +93,3 @@ function hashIn(json: unknown): string | undefined {
   const isHash = typeof hash === 'string' && /^([0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/.test(hash)
   return isHash && kind !== 'change' ? hash : undefined
 }
-
-const lastOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)

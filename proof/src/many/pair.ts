@@ -1,3 +1,4 @@
+import { nameOf } from '../manifest/path.js'
 import type { ProofBrief } from './brief.js'
 
 /** A proof, and the file that it is in. */
@@ -60,8 +61,6 @@ function namesOf({ path, brief }: GivenProof): string[] {
   const [, ofFile] = /^(.+?)(?:\.proof)?\.(?:json|pdf|html|ots)$/i.exec(nameOf(path)) ?? []
   return [brief.name, ofFile].filter((name) => name !== undefined)
 }
-
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 function groups<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key | undefined): Map<Key, Item[]> {
   const found = new Map<Key, Item[]>()

@@ -1,3 +1,4 @@
+import { escaped } from '../../base/markup.js'
 import { type Language, languages } from '../../texts/languages.js'
 import { fill, type Texts } from '../../texts/texts.js'
 
@@ -54,8 +55,4 @@ export function mailHtml({ language, subject, paragraphs, link }: MailTemplate):
     `${first}${button}${rest.join('')}`,
     '<p style="margin:24px 0 0;font-size:13px;color:#57534e">Tallystick</p></div></body></html>',
   ].join('\n')
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

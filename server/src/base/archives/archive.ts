@@ -1,4 +1,5 @@
 import { Turn } from '../turns/turn.js'
+import { inPieces } from './pieces.js'
 
 /** A file of an archive. */
 export interface ArchiveEntry {
@@ -50,22 +51,11 @@ export function jsonListFile<Item>(
   return { path, modifiedAt, compress: true, content }
 }
 
-const pieceLength = 65_536
-
 /** A file of an archive with one JSON object in each line, written while the items are read. */
 export function linesFile(path: string, items: AsyncIterable<object>, modifiedAt: Date): ArchiveEntry {
-  const content = async function* () {
-    // Some lines at once: a line of its own through the archive costs more than the line.
-    let lines = ''
-    const turn = new Turn()
-    for await (const item of items) {
-      if (turn.isOver()) await turn.next()
-      lines += `${JSON.stringify(item)}\n`
-      if (lines.length < pieceLength) continue
-      yield lines
-      lines = ''
-    }
-    if (lines !== '') yield lines
-  }
-  return { path, modifiedAt, compress: true, content }
+  return { path, modifiedAt, compress: true, content: () => inPieces(jsonLines(items)) }
+}
+
+async function* jsonLines(items: AsyncIterable<object>): AsyncGenerator<string, void> {
+  for await (const item of items) yield `${JSON.stringify(item)}\n`
 }

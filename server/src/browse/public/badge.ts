@@ -1,4 +1,4 @@
-import { escaped } from '../../http/pages/page-sender.js'
+import { escaped } from '../../base/markup.js'
 import { type Language, languages } from '../../texts/languages.js'
 import { fill } from '../../texts/texts.js'
 import { factsOf, momentText, type PublicData } from './words.js'

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { escaped } from '../../base/markup.js'
 import { ownFile } from '../../base/own-files.js'
 import type { PagePreview } from '../../base/room.js'
 import { languages, preferredLanguage } from '../../texts/languages.js'
@@ -54,11 +55,6 @@ function previewTags({ title, description }: PagePreview, address: string | null
     `<meta name="description" content="${escaped(description)}">`,
     ...Object.entries(tags).map(([name, value]) => `<meta property="og:${name}" content="${escaped(value)}">`),
   ].join('\n')
-}
-
-/** Writes a text for an attribute or the content of an element. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
 /** Returns the words of pages in the language that a browser asks for. */

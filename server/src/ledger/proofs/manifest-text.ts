@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalize, type JsonValue, type ManifestDocument } from '@tallystick/proof'
-import { Turn } from '../../base/turns/turn.js'
+import { inPieces } from '../../base/archives/pieces.js'
 
 /** The parts of a manifest. Large parts are read item by item; blocks only after all batches were written. */
 export interface ManifestParts extends Pick<ManifestDocument, 'folder' | 'issuedAt'> {
@@ -9,28 +9,18 @@ export interface ManifestParts extends Pick<ManifestDocument, 'folder' | 'issued
   files: AsyncIterable<ManifestDocument['files'][number]>
 }
 
-/** Characters written at a time. */
-const pieceLength = 64 * 1024
-
 /**
  * Yields the text of a manifest in pieces: its canonical JSON (RFC 8785), with members in the order of their names. Only `checksum`
  * comes last, because it is the SHA-256 of the rest.
  */
 export async function* manifestText(parts: ManifestParts): AsyncGenerator<string, void> {
-  const turn = new Turn()
   const digest = createHash('sha256')
-  let piece = ''
-  for await (const text of canonicalParts(parts)) {
-    piece += text
-    if (piece.length < pieceLength) continue
+  for await (const piece of inPieces(canonicalParts(parts))) {
     digest.update(piece)
     yield piece
-    piece = ''
-    // A fast reader takes piece after piece in one turn of the event loop.
-    if (turn.isOver()) await turn.next()
   }
-  const checksum = digest.update(`${piece}}`).digest('hex')
-  yield `${piece},"checksum":"${checksum}"}`
+  const checksum = digest.update('}').digest('hex')
+  yield `,"checksum":"${checksum}"}`
 }
 
 /** Yields everything but the last brace. */

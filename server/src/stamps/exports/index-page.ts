@@ -1,3 +1,5 @@
+import { inPieces } from '../../base/archives/pieces.js'
+import { escaped } from '../../base/markup.js'
 import { verifier } from '../../certificates/verifier.js'
 import { stateNames } from '../../ledger/batch-state.js'
 import type { Documents } from './documents.js'
@@ -14,16 +16,17 @@ th, td { border-bottom: 1px solid #8886; padding: 6px 12px 6px 0; text-align: le
 code { font-size: 13px; }
 `
 
-const pieceLength = 65_536
+type Words = Pick<ExportLink, 'language' | 'parts'>
 
 /** Yields a page that lists the documents of an archive with links to their proofs. It works without the internet, and has no scripts. */
-export async function* indexPage(
-  documents: Documents,
-  { language, parts }: Pick<ExportLink, 'language' | 'parts'>,
-): AsyncGenerator<string, void> {
+export function indexPage(documents: Documents, link: Words): AsyncGenerator<string, void> {
+  return inPieces(linesOf(documents, link))
+}
+
+async function* linesOf(documents: Documents, { language, parts }: Words): AsyncGenerator<string, void> {
   const { index, columns, states } = exportWords[language]
   const heads = [columns.name, columns.code, columns.blockTime, index.proofs]
-  let text = `<!doctype html>
+  yield `<!doctype html>
 <html lang="${language.toLowerCase()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${index.title}</title><style>${style}</style></head><body><h1>${index.title}</h1>
 <p>${index.count.replace('{count}', String(documents.places.size))} · <a href="index.csv">index.csv</a></p>
@@ -36,15 +39,9 @@ export async function* indexPage(
       .map((part) => `<a href="${addressOf(place.path + endings[part])}">${part.toUpperCase()}</a>`)
     const time = row.block_time?.toISOString() ?? states[stateNames[row.state]]
     const name = escaped(place.folder === '' ? row.name : `${place.folder}/${row.name}`)
-    text += `<tr><td>${name}</td><td><code>${row.code}</code></td><td>${time}</td><td>${links.join(' ')}</td></tr>\n`
-    if (text.length < pieceLength) continue
-    yield text
-    text = ''
+    yield `<tr><td>${name}</td><td><code>${row.code}</code></td><td>${time}</td><td>${links.join(' ')}</td></tr>\n`
   }
-  yield `${text}</tbody></table></body></html>\n`
+  yield '</tbody></table></body></html>\n'
 }
 
 const addressOf = (path: string) => path.split('/').map(encodeURIComponent).join('/')
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] as string)

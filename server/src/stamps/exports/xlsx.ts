@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type ArchiveEntry, textFile } from '../../base/archives/archive.js'
+import { inPieces } from '../../base/archives/pieces.js'
 import { zipStream } from '../../base/archives/zip.js'
-import { Turn } from '../../base/turns/turn.js'
 import type { Language } from '../../texts/languages.js'
 import type { Documents } from './documents.js'
 import { type Cell, cellsOf, headOf } from './table.js'
@@ -38,28 +38,19 @@ export function xlsxOf(documents: Documents, language: Language, now: Date): Rea
 
   async function* entries(): AsyncGenerator<ArchiveEntry, void> {
     for (const [path, content] of Object.entries(parts)) yield textFile(path, xml + content, now)
-    const content = () => sheet(documents, language)
+    const content = () => inPieces(sheet(documents, language))
     yield { path: 'xl/worksheets/sheet1.xml', modifiedAt: now, compress: true, content }
   }
 }
 
-const pieceLength = 65_536
-
 async function* sheet(documents: Documents, language: Language): AsyncGenerator<string, void> {
-  const turn = new Turn()
   const frozen = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
   const views = `<sheetViews><sheetView workbookViewId="0">${frozen}</sheetView></sheetViews>`
   const head = headOf(language)
-  let rows = `${xml}<worksheet ${main}>${views}<cols><col min="1" max="${head.length}" width="22" customWidth="1"/></cols><sheetData>`
-  rows += rowOf(head, style.head)
-  for await (const stamp of documents.stamps()) {
-    if (turn.isOver()) await turn.next()
-    rows += rowOf(cellsOf(stamp, language), style.text)
-    if (rows.length < pieceLength) continue
-    yield rows
-    rows = ''
-  }
-  yield `${rows}</sheetData></worksheet>`
+  yield `${xml}<worksheet ${main}>${views}<cols><col min="1" max="${head.length}" width="22" customWidth="1"/></cols><sheetData>`
+  yield rowOf(head, style.head)
+  for await (const stamp of documents.stamps()) yield rowOf(cellsOf(stamp, language), style.text)
+  yield '</sheetData></worksheet>'
 }
 
 const rowOf = (cells: readonly Cell[], textStyle: number) =>

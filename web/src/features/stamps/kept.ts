@@ -1,31 +1,14 @@
+import type { Run, RunDetails, StampExportOptions } from '@tallystick/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from '../../session/client.js'
 import type { ServiceLanguage } from '../../texts/languages.js'
 import type { StampFilters } from './stamp-queries.js'
 
 /** Documents that were stamped together. */
-export interface KeptRun {
-  id: string
-  /** Empty until someone names it. */
-  name: string
-  isPrivate: boolean
-  createdAt: string
-  /** Number of stamps in it, those already stamped before included. */
-  stamped: number
-  /** Number of documents that couldn't be stamped. */
-  failed: number
-  /** Number of stamps in a block. */
-  confirmed: number
-}
+export type KeptRun = Run
 
-/** A document of a run that couldn't be stamped. */
-export interface RunFailure {
-  name: string
-  /** Empty for what came alone. */
-  folder: string
-  /** The code of an error, or `unreadable`. */
-  reason: string
-}
+/** A document of a run that couldn't be stamped; its reason is the code of an error, or `unreadable`. */
+export type RunFailure = RunDetails['failures'][number]
 
 /** A stamp of a run, by its code or, as answers for many name them, its id. */
 export type RunMember = ({ code: string } | { id: string }) & { folder?: string }
@@ -88,10 +71,10 @@ export function changeLabels(change: {
 }
 
 /** Files of a ZIP with proofs. */
-export type ProofPart = 'pdf' | 'html' | 'json' | 'ots'
+export type ProofPart = NonNullable<StampExportOptions['parts']>[number]
 
 /** Kinds of download: proofs, lists, and one certificate for all. */
-export type ExportFormat = 'zip' | 'csv' | 'xlsx' | 'pdf'
+export type ExportFormat = StampExportOptions['format']
 
 /** Prepares a download and returns its address, good for ten minutes. */
 export async function prepareExport(wanted: {
