@@ -1,7 +1,8 @@
 import type { navigation as en } from '../en/portal.js'
 import type { TextsLike } from '../languages.js'
 import { account } from './account.js'
-import { connect } from './connect.js'
+import { connect } from './developers/connect.js'
+import { webhooks } from './developers/webhooks.js'
 import { errors } from './errors.js'
 import { files } from './files.js'
 import { common } from './general.js'
@@ -13,7 +14,6 @@ import { security } from './security.js'
 import { stamping } from './stamping.js'
 import { stamps } from './stamps.js'
 import { start } from './start.js'
-import { webhooks } from './webhooks.js'
 
 export const navigation: TextsLike<typeof en> = {
   start: 'Start',

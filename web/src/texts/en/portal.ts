@@ -1,5 +1,6 @@
 import { account } from './account.js'
-import { connect } from './connect.js'
+import { connect } from './developers/connect.js'
+import { webhooks } from './developers/webhooks.js'
 import { errors } from './errors.js'
 import { files } from './files.js'
 import { common } from './general.js'
@@ -11,7 +12,6 @@ import { security } from './security.js'
 import { stamping } from './stamping.js'
 import { stamps } from './stamps.js'
 import { start } from './start.js'
-import { webhooks } from './webhooks.js'
 
 /** Words of the main navigation. */
 export const navigation = {

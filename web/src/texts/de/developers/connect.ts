@@ -1,5 +1,5 @@
-import type { connect as en } from '../en/connect.js'
-import type { TextsLike } from '../languages.js'
+import type { connect as en } from '../../en/developers/connect.js'
+import type { TextsLike } from '../../languages.js'
 
 export const connect: TextsLike<typeof en> = {
   title: 'Gerät verbinden',

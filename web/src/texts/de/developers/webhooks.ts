@@ -1,5 +1,5 @@
-import type { webhooks as en } from '../en/webhooks.js'
-import type { TextsLike } from '../languages.js'
+import type { webhooks as en } from '../../en/developers/webhooks.js'
+import type { TextsLike } from '../../languages.js'
 
 export const webhooks: TextsLike<typeof en> = {
   title: 'Webhooks',
