@@ -10,7 +10,7 @@ CREATE TABLE account_bytes (
   slot smallint NOT NULL,
   bytes bigint NOT NULL,
   CONSTRAINT account_bytes_pkey PRIMARY KEY (account_id, kind, slot),
-  CONSTRAINT account_bytes_kind_check CHECK (kind = ANY (ARRAY['stamps'::text, 'answers'::text, 'uploads'::text, 'tokens'::text, 'deliveries'::text, 'notes'::text]))
+  CONSTRAINT account_bytes_kind_check CHECK (kind = ANY (ARRAY['stamps'::text, 'answers'::text, 'uploads'::text, 'tokens'::text, 'deliveries'::text, 'notes'::text, 'end users'::text]))
 );
 
 CREATE TABLE account_limits (
@@ -226,6 +226,22 @@ CREATE TABLE device_requests (
   CONSTRAINT device_requests_check CHECK ((account_id IS NULL) = (approved IS NULL)),
   CONSTRAINT device_requests_check1 CHECK (taken_at IS NULL OR approved),
   CONSTRAINT device_requests_device_hash_key UNIQUE (device_hash)
+);
+
+CREATE TABLE end_users (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  user_id text NOT NULL,
+  username text,
+  email text,
+  public_address text,
+  publishes_name boolean NOT NULL,
+  created_at timestamptz DEFAULT now() NOT NULL,
+  updated_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT end_users_pkey PRIMARY KEY (id),
+  CONSTRAINT end_users_account_id_user_id_key UNIQUE (account_id, user_id),
+  CONSTRAINT end_users_check CHECK ((username IS NULL) = (email IS NULL) AND (username IS NULL) = (public_address IS NULL)),
+  CONSTRAINT end_users_user_id_check CHECK (user_id <> ''::text)
 );
 
 CREATE TABLE erased_stamps (
@@ -617,6 +633,7 @@ CREATE TABLE stamps (
   search_key text,
   details_public boolean DEFAULT false NOT NULL,
   was_private boolean DEFAULT false NOT NULL,
+  end_user text,
   CONSTRAINT stamps_pkey PRIMARY KEY (account_id, id)
 );
 
@@ -787,6 +804,7 @@ ALTER TABLE clients ADD CONSTRAINT clients_account_id_fkey FOREIGN KEY (account_
 ALTER TABLE deliveries ADD CONSTRAINT deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id);
 ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE;
 ALTER TABLE device_requests ADD CONSTRAINT device_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+ALTER TABLE end_users ADD CONSTRAINT end_users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE file_versions ADD CONSTRAINT file_versions_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id);
 ALTER TABLE files ADD CONSTRAINT files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE files ADD CONSTRAINT files_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id);
@@ -867,6 +885,16 @@ BEGIN
     SELECT account_id, 'deliveries', of_slot, -sum(octet_length(payload)) FROM removed GROUP BY 1 ORDER BY 1
     ON CONFLICT (account_id, kind, slot) DO UPDATE SET bytes = b.bytes + excluded.bytes;
   END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_end_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN PERFORM add_bytes(OLD.account_id, 'end users', 0, -end_user_bytes(OLD)); END IF;
+  IF TG_OP <> 'DELETE' THEN PERFORM add_bytes(NEW.account_id, 'end users', 0, end_user_bytes(NEW)); END IF;
   RETURN NULL;
 END $function$;
 
@@ -1169,6 +1197,14 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.end_user_bytes(end_users)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT (octet_length($1.user_id) + coalesce(octet_length($1.username) + octet_length($1.email) + octet_length($1.public_address), 0))::bigint
+$function$;
+
 CREATE OR REPLACE FUNCTION public.erase_file_deliveries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1282,6 +1318,7 @@ CREATE INDEX deliveries_of_files ON deliveries USING btree (subject_id) WHERE is
 CREATE INDEX deliveries_waiting ON deliveries USING btree (webhook_id, next_at) WHERE state = 0;
 CREATE INDEX device_requests_account ON device_requests USING btree (account_id);
 CREATE INDEX device_requests_expires ON device_requests USING btree (expires_at);
+CREATE INDEX end_users_listed ON end_users USING btree (account_id, id) WHERE username IS NOT NULL;
 CREATE INDEX export_links_by_account ON export_links USING btree (account_id, expires_at);
 CREATE INDEX export_links_expired ON export_links USING btree (expires_at);
 CREATE INDEX file_versions_by_content ON file_versions USING btree (digest, id);
@@ -1338,6 +1375,7 @@ CREATE INDEX stamps_by_visibility ON stamps USING btree (account_id, is_private,
 CREATE UNIQUE INDEX stamps_code ON stamps USING btree (code);
 CREATE INDEX stamps_codes ON stamps USING btree (account_id, code text_pattern_ops);
 CREATE INDEX stamps_copies_of ON stamps USING btree (original_digest(original_doc_hash), account_id, id) WHERE original_doc_hash <> ''::text;
+CREATE INDEX stamps_end_user ON stamps USING btree (account_id, end_user, id) WHERE end_user IS NOT NULL;
 CREATE INDEX stamps_esign ON stamps USING btree (account_id, id) WHERE is_esign;
 CREATE INDEX stamps_generated ON stamps USING btree (account_id, id) WHERE search_key IS NULL;
 CREATE UNIQUE INDEX stamps_private_hash ON stamps USING btree (account_id, hash) WHERE is_private AND NOT gave_way;
@@ -1366,6 +1404,7 @@ CREATE INDEX witness_transactions_nonce ON witness_transactions USING btree (cha
 CREATE TRIGGER accounts_changed AFTER UPDATE OF name, username, email_verified, status, is_access ON accounts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.username IS DISTINCT FROM new.username OR old.email_verified IS DISTINCT FROM new.email_verified OR old.status IS DISTINCT FROM new.status OR old.is_access IS DISTINCT FROM new.is_access) EXECUTE FUNCTION announce_account();
 CREATE TRIGGER deliveries_added AFTER INSERT ON deliveries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_deliveries();
 CREATE TRIGGER deliveries_removed AFTER DELETE ON deliveries REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_deliveries();
+CREATE TRIGGER end_users_changed AFTER INSERT OR DELETE OR UPDATE ON end_users FOR EACH ROW EXECUTE FUNCTION count_end_users();
 CREATE TRIGGER versions_added AFTER INSERT ON file_versions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_stored();
 CREATE TRIGGER versions_changed AFTER UPDATE OF thumbnail_size ON file_versions FOR EACH ROW WHEN (new.thumbnail_size IS DISTINCT FROM old.thumbnail_size) EXECUTE FUNCTION count_thumbnail();
 CREATE TRIGGER versions_removed AFTER DELETE ON file_versions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_stored();

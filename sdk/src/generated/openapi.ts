@@ -45,6 +45,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in with client ID and secret key
+         * @description No body. Too many failed attempts per minute from an address are 429 with Retry-After.
+         */
+        post: operations["authenticateV2"];
+        /**
+         * Log out
+         * @description Revokes the token and its login. Takes effect everywhere within 5 seconds.
+         */
+        delete: operations["logoutV2"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/authenticate/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refresh a token
+         * @description A refresh token works once. Reusing it revokes its whole family, including access tokens.
+         */
+        post: operations["refreshV2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/profile": {
         parameters: {
             query?: never;
@@ -727,7 +771,7 @@ export interface paths {
         };
         /**
          * Get a stamp by code, hash or transaction ID; list and search stamps; list the stamps of a transaction
-         * @description With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. With `originalDocHash`: those of copies made from a document. Otherwise: your own stamps (`userId`), newest first. `status=true`: in a block; `false`: not yet. `search` matches given names anywhere with three or more characters, otherwise at the start; codes, and names generated from them, at the start.
+         * @description With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. With `originalDocHash`: those of copies made from a document. Otherwise: your own stamps (`userId`), or those of an end user, newest first. `status=true`: in a block; `false`: not yet. `search` matches given names anywhere with three or more characters, otherwise at the start; codes, and names generated from them, at the start.
          */
         get: operations["getStampOrListStampsV2"];
         put?: never;
@@ -737,6 +781,50 @@ export interface paths {
          */
         post: operations["addStampV2"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/enroll-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List end users
+         * @description Newest first. `search` matches ID, name and e-mail address anywhere. The count stops at 10,000.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Enrol an end user
+         * @description A person you stamp for: give their `userId` where stamps are made and listed. The same ID again changes the data of the same person. End users have no login, and no other account sees them.
+         */
+        post: operations["enrollUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/enroll-user/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Erase an end user
+         * @description Erases name, e-mail address and wallet address. The stamps stay, with the ID that you gave the person, and so do their proofs.
+         */
+        delete: operations["eraseUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2191,6 +2279,55 @@ export interface components {
             message: string;
             data: components["schemas"]["DeviceRequest"];
         };
+        /** EndUser */
+        EndUser: {
+            userId: string;
+            username: string;
+            email: string;
+            /** @description Address of a wallet of their own, with EIP-55 checksum. The key is never handed out. */
+            publicAddress: string;
+            /** @description Whether the public pages of their stamps say *Stamped by* with this name. Default: `false`. */
+            publishName: boolean;
+            /** @description Stamps made for them; stops at 10,000. */
+            stamps: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** EndUserEnrollment */
+        EndUserEnrollment: {
+            /** @description Your own ID of the person: 1 to 128 characters without control characters. */
+            userId: string;
+            username: string;
+            /** @description Kept for you; nothing is sent to it. */
+            email: string;
+            /** @description Whether the public pages of their stamps say *Stamped by* with this name. Default: `false`. */
+            publishName?: boolean;
+        };
+        /** EndUserList */
+        EndUserList: {
+            count: number;
+            users: components["schemas"]["EndUser"][];
+        };
+        /** EndUserListAnswer */
+        EndUserListAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["EndUserList"];
+        };
+        /** EnrolledEndUser */
+        EnrolledEndUser: {
+            userId: string;
+            /** @description Address of a wallet of their own, with EIP-55 checksum. The key is never handed out. */
+            publicAddress: string;
+        };
+        /** EnrolledEndUserAnswer */
+        EnrolledEndUserAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["EnrolledEndUser"];
+        };
         /** FileChange */
         FileChange: {
             /** @description Your user ID; any other is rejected. */
@@ -3063,6 +3200,8 @@ export interface components {
             note?: string | null;
             /** @description The run it was stamped in: the one of the filter, else the newest. Only of your own stamps. */
             run?: components["schemas"]["RunOfStamp"] | null;
+            /** @description The end user for whom it was made; null: you. Only of your own stamps. */
+            endUser?: string | null;
         };
         /** StampDetailsAnswer */
         StampDetailsAnswer: {
@@ -3132,11 +3271,14 @@ export interface components {
             originalDocHash?: string;
             /** @description A digit string. */
             type?: string;
+            /** @description Your user ID, or that of an end user that you enrolled. */
+            userId?: string;
         };
         /** StampRequestV2 */
         StampRequestV2: {
             /** @description Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x, sha256: and upper case are accepted. */
             hash: string;
+            /** @description Your user ID, or that of an end user that you enrolled. */
             userId: string;
             isPrivate?: boolean;
             /** @description Shows metadata and owner to everyone who sees the stamp. By default only you see them. */
@@ -3184,6 +3326,8 @@ export interface components {
              * @description Only your stamps of the run with this ID.
              */
             run?: string;
+            /** @description Your user ID: all your stamps. That of an end user: those made for them, even once they are erased. */
+            userId?: string;
             /**
              * @description Default: `received`. Names are in natural order, K2 before K10; those of a run by folder first. Up to 100,000 stamps can be sorted otherwise than by `received`.
              * @enum {unknown}
@@ -3230,6 +3374,8 @@ export interface components {
             note?: string | null;
             /** @description The run it was stamped in: the one of the filter, else the newest. Only of your own stamps. */
             run?: components["schemas"]["RunOfStamp"] | null;
+            /** @description The end user for whom it was made; null: you. Only of your own stamps. */
+            endUser?: string | null;
         };
         /** StampV1List */
         StampV1List: {
@@ -3238,7 +3384,7 @@ export interface components {
         };
         /** StampV2 */
         StampV2: {
-            /** Format: uuid */
+            /** @description For whom it was made: the account, or one of your end users. */
             userId: string;
             /** Format: uuid */
             _id: string;
@@ -3263,6 +3409,8 @@ export interface components {
             note?: string | null;
             /** @description The run it was stamped in: the one of the filter, else the newest. Only of your own stamps. */
             run?: components["schemas"]["RunOfStamp"] | null;
+            /** @description The end user for whom it was made; null: you. Only of your own stamps. */
+            endUser?: string | null;
         };
         /** StampV2List */
         StampV2List: {
@@ -3470,7 +3618,7 @@ export interface components {
         WebhookPayloadData: {
             /** Format: uuid */
             _id: string;
-            /** Format: uuid */
+            /** @description Your account, or the end user for whom a stamp was made. */
             userId: string;
             clientId: string;
             /** @description CAIP-2 ID of the chain. */
@@ -3896,6 +4044,18 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description `user_not_enrolled` */
+        UserNotEnrolled: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "user_not_enrolled";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description `stamp_exists`, `idempotency_running` */
         StampExistsOrIdempotencyRunning: {
             headers: {
@@ -4119,12 +4279,36 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description `storage_quota` */
+        StorageQuota: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "storage_quota";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description `invalid`, `token_missing` */
         InvalidOrTokenMissing: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 /** @description The stable code of the error. */
                 "Error-Code": "invalid" | "token_missing";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `end_user_not_found` */
+        EndUserNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "end_user_not_found";
                 [name: string]: unknown;
             };
             content: {
@@ -4708,6 +4892,184 @@ export interface operations {
         };
     };
     refresh: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "refreshToken": "rt_Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1iYXNlNjQtdGV4dA"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefreshRequest"];
+            };
+        };
+        responses: {
+            /** @description Token renewed successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Token renewed successfully",
+                     *       "data": {
+                     *         "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJjaWQiOiJjbF8wIn0.c2lnbmF0dXJl",
+                     *         "refreshToken": "rt_Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1iYXNlNjQtdGV4dA",
+                     *         "_id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "name": "Ada Lovelace",
+                     *         "username": "ada",
+                     *         "email": "ada@example.com",
+                     *         "status": 1,
+                     *         "profilePicture": "",
+                     *         "loginType": "apiKey",
+                     *         "isAccess": 1,
+                     *         "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthenticatedAccountAnswer"];
+                };
+            };
+            /** @description `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    authenticateV2: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Issued at registration.
+                 * @example cl_0123456789abcdef01234567
+                 */
+                "client-id": string;
+                /**
+                 * @description Issued at registration.
+                 * @example sk_live_dGhpcnR5LXR3by1ieXRlcy1vZi1yYW5kb21uZXNz
+                 */
+                "secret-key": string;
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description User logged in successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "User logged in successfully",
+                     *       "data": {
+                     *         "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJjaWQiOiJjbF8wIn0.c2lnbmF0dXJl",
+                     *         "refreshToken": "rt_Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1iYXNlNjQtdGV4dA",
+                     *         "_id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *         "name": "Ada Lovelace",
+                     *         "username": "ada",
+                     *         "email": "ada@example.com",
+                     *         "status": 1,
+                     *         "profilePicture": "",
+                     *         "loginType": "apiKey",
+                     *         "isAccess": 1,
+                     *         "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthenticatedAccountAnswer"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["UserNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    logoutV2: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description User logged out successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "User logged out successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    refreshV2: {
         parameters: {
             query?: never;
             header?: {
@@ -6331,6 +6693,8 @@ export interface operations {
                 tag?: string;
                 /** @description Only your stamps of the run with this ID. */
                 run?: string;
+                /** @description Your user ID: all your stamps. That of an end user: those made for them, even once they are erased. */
+                userId?: string;
                 /** @description Default: `received`. Names are in natural order, K2 before K10; those of a run by folder first. Up to 100,000 stamps can be sorted otherwise than by `received`. */
                 sort?: "received" | "name" | "code" | "blockTime";
                 /** @description Default: `desc`, the newest first. */
@@ -6386,7 +6750,8 @@ export interface operations {
                      *         "proofUrl": "/hash/7G4K9XWQ20/proof",
                      *         "tags": [],
                      *         "note": null,
-                     *         "run": null
+                     *         "run": null,
+                     *         "endUser": null
                      *       }
                      *     }
                      */
@@ -6395,7 +6760,7 @@ export interface operations {
             };
             400: components["responses"]["TokenMissingOrInvalid"];
             401: components["responses"]["TokenInvalid"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["UserNotEnrolled"];
             404: components["responses"]["StampNotFound"];
             422: components["responses"]["ListTooLong"];
             429: components["responses"]["RateLimited"];
@@ -6473,6 +6838,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["UserNotEnrolled"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["StampExistsOrIdempotencyRunning"];
             413: components["responses"]["TooLarge"];
@@ -6573,7 +6939,8 @@ export interface operations {
                      *         "proofUrl": "/hash/7G4K9XWQ20/proof",
                      *         "tags": [],
                      *         "note": null,
-                     *         "run": null
+                     *         "run": null,
+                     *         "endUser": null
                      *       }
                      *     }
                      */
@@ -7504,11 +7871,12 @@ export interface operations {
                 tag?: string;
                 /** @description Only your stamps of the run with this ID. */
                 run?: string;
+                /** @description Your user ID: all your stamps. That of an end user: those made for them, even once they are erased. */
+                userId?: string;
                 /** @description Default: `received`. Names are in natural order, K2 before K10; those of a run by folder first. Up to 100,000 stamps can be sorted otherwise than by `received`. */
                 sort?: "received" | "name" | "code" | "blockTime";
                 /** @description Default: `desc`, the newest first. */
                 order?: "asc" | "desc";
-                userId?: string;
             };
             header?: {
                 /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
@@ -7565,7 +7933,8 @@ export interface operations {
                      *         "proofUrl": "/hash/7G4K9XWQ20/proof",
                      *         "tags": [],
                      *         "note": null,
-                     *         "run": null
+                     *         "run": null,
+                     *         "endUser": null
                      *       }
                      *     }
                      */
@@ -7574,7 +7943,7 @@ export interface operations {
             };
             400: components["responses"]["TokenMissingOrInvalid"];
             401: components["responses"]["TokenInvalid"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["UserNotEnrolled"];
             404: components["responses"]["StampNotFound"];
             422: components["responses"]["ListTooLong"];
             429: components["responses"]["RateLimited"];
@@ -7653,7 +8022,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenInvalid"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["UserNotEnrolled"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyStampedOrIdempotencyRunning"];
             413: components["responses"]["TooLarge"];
@@ -7686,6 +8055,185 @@ export interface operations {
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
             507: components["responses"]["StorageQuotaOrDiskFull"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @example 1 */
+                page?: number;
+                /**
+                 * @description Items per page.
+                 * @example 5
+                 */
+                limit?: number;
+                cursor?: string;
+                search?: string;
+            };
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Users fetched successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Next-Cursor": components["headers"]["Next-Cursor"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Users fetched successfully",
+                     *       "data": {
+                     *         "count": 1,
+                     *         "users": [
+                     *           {
+                     *             "userId": "customer-17",
+                     *             "username": "Kim Example",
+                     *             "email": "kim@example.org",
+                     *             "publicAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+                     *             "publishName": false,
+                     *             "stamps": 0,
+                     *             "createdAt": "2026-03-14T09:26:53.589Z",
+                     *             "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EndUserListAnswer"];
+                };
+            };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    enrollUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "customer-17",
+                 *       "username": "Kim Example",
+                 *       "email": "kim@example.org"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EndUserEnrollment"];
+            };
+        };
+        responses: {
+            /** @description User enrolled successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "User enrolled successfully",
+                     *       "data": {
+                     *         "userId": "customer-17",
+                     *         "publicAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnrolledEndUserAnswer"];
+                };
+            };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["StorageQuota"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    eraseUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path: {
+                /** @example customer-17 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description User erased successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "User erased successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            400: components["responses"]["InvalidOrTokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["EndUserNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
             default: components["responses"]["Refused"];
         };
     };

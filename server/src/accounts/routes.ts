@@ -51,8 +51,19 @@ export interface AccountsContext extends LoginContext {
   guesses?: GuessLimit
 }
 
-/** `POST|DELETE /authenticate`, `POST /authenticate/refresh`, `GET|PUT /profile`. */
+/** Login and profile: `GET|PUT /profile`, and what {@link authenticationRoutes} adds, also below `/v2`. */
 export async function accountRoutes(app: FastifyInstance, context: AccountsContext): Promise<void> {
+  await app.register(authenticationRoutes, { ...context, version: 1 })
+  await app.register(authenticationRoutes, { ...context, version: 2, prefix: '/v2' })
+  profileRoutes(app, context)
+}
+
+/** `POST|DELETE /authenticate`, `POST /authenticate/refresh`: the same for both versions of stamping, whose base addresses differ. */
+async function authenticationRoutes(
+  app: FastifyInstance,
+  context: AccountsContext & { version: 1 | 2 },
+): Promise<void> {
+  const named = (operationId: string) => (context.version === 1 ? operationId : `${operationId}V2`)
   const guesses = context.guesses ?? new GuessLimit()
   const onRequest = requireSession(context.tokens)
 
@@ -70,7 +81,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
       url: '/authenticate',
       schema: {
         tags: ['Authentication'],
-        operationId: 'authenticate',
+        operationId: named('authenticate'),
         errors: ['invalid', 'user_not_found'],
         summary: 'Log in with client ID and secret key',
         description: 'No body. Too many failed attempts per minute from an address are 429 with Retry-After.',
@@ -105,7 +116,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
       onRequest,
       schema: {
         tags: ['Authentication'],
-        operationId: 'logout',
+        operationId: named('logout'),
         summary: 'Log out',
         description: 'Revokes the token and its login. Takes effect everywhere within 5 seconds.',
         response: { 200: envelope() },
@@ -122,7 +133,7 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
     url: '/authenticate/refresh',
     schema: {
       tags: ['Authentication'],
-      operationId: 'refresh',
+      operationId: named('refresh'),
       errors: ['token_invalid'],
       summary: 'Refresh a token',
       description: 'A refresh token works once. Reusing it revokes its whole family, including access tokens.',
@@ -141,7 +152,6 @@ export async function accountRoutes(app: FastifyInstance, context: AccountsConte
       return { status: 200, message: 'Token renewed successfully', data }
     },
   })
-  profileRoutes(app, context)
 }
 
 /** `GET|PUT /profile`. */

@@ -46,6 +46,11 @@ export const errorTable = {
     status: 422,
     message: 'This folder and its subfolders contain more than {limit} files. Request the subfolders one by one.',
   },
+  end_user_not_found: { status: 404, message: 'User does not exist' },
+  user_not_enrolled: {
+    status: 403,
+    message: 'userId: neither your account nor a user that you enrolled. Enrol the user first: POST /v2/enroll-user.',
+  },
   webhook_not_found: { status: 404, message: 'Webhook does not exist' },
   webhook_disabled: { status: 409, message: 'The webhook is disabled. Enable it first.' },
   webhooks_too_many: { status: 409, message: 'An account can have at most {limit} webhooks. Delete one first.' },

@@ -109,8 +109,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     http: { headersTimeout: 60_000, requireHostHeader: false },
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    // Longer than any ID.
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // Longer than any ID: an integrator's own has up to 128 characters, each of two code units at most.
+    routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     // Requests that arrive while the service stops are still answered; then their connection is closed.
     return503OnClosing: false,

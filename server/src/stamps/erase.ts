@@ -1,4 +1,5 @@
 import type { Database } from '../base/database/db.js'
+import { eraseAll as eraseEndUsers } from './end-users/sql.js'
 
 const atOnce = 2000
 
@@ -39,6 +40,7 @@ export async function eraseStamps(database: Database, accountId: string): Promis
     if ((row?.erased ?? 0) < atOnce) break
   }
   await database.execute('DELETE FROM stamp_counts WHERE account_id = $1', [accountId])
+  await database.execute(eraseEndUsers, [accountId])
   return true
 }
 

@@ -6,6 +6,8 @@ import { lastUuid } from '../base/ids.js'
 import type { Exporter } from '../base/room.js'
 import type { Page } from '../http/paging/paging.js'
 import { type NetworkInfo, ProofMaker } from '../ledger/proofs/proof.js'
+import { endUsersOf } from './end-users/end-users.js'
+import { presentEndUser } from './end-users/routes.js'
 import { type Labels, presentLabels, readLabels } from './labels/read.js'
 import { presentDetails } from './present.js'
 import { proofSubject } from './room.js'
@@ -24,6 +26,7 @@ const ownAfter = `${sql.columns}${sql.joined}
 export function stampExporter(database: Database, network: NetworkInfo): Exporter {
   return {
     guide: {
+      'end-users.jsonl': 'the end users that you enrolled: one JSON object per line',
       'stamps.jsonl': 'your stamps, newest first: one JSON object per line, with its proof, your tags and your note',
       'runs.jsonl': 'your runs, newest first: one JSON object per line, with the documents that have no stamp',
       'proofs/': 'the proofs of your newest stamps, one file each, named by code',
@@ -32,6 +35,7 @@ export function stampExporter(database: Database, network: NetworkInfo): Exporte
       const [owner] = await ownersByIds(database, [accountId])
       yield linesFile('stamps.jsonl', linesOf(database, network, accountId, owner?.emailVerified ?? false), now)
       yield linesFile('runs.jsonl', runsOf(database, accountId), now)
+      yield linesFile('end-users.jsonl', presentedEndUsers(database, accountId), now)
       let proofs = 0
       for await (const { row, proof } of stampsOf(database, network, accountId)) {
         if (++proofs > proofFilesMax) break
@@ -75,4 +79,8 @@ async function* runsOf(database: Database, accountId: string) {
     if (nextAfter === null) return
     after = nextAfter
   }
+}
+
+async function* presentedEndUsers(database: Database, accountId: string) {
+  for await (const row of endUsersOf(database, accountId)) yield presentEndUser(row)
 }

@@ -5,6 +5,7 @@ import { startLoop } from '../base/turns/loop.js'
 import type { CertificatesRoom } from '../certificates/open.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { stampAuditor } from './audit.js'
+import { endUserRoutes } from './end-users/routes.js'
 import { eraseStamps } from './erase.js'
 import { eventRoutes } from './events/routes.js'
 import { stampExporter } from './export.js'
@@ -39,7 +40,7 @@ export const stamps: Room<'stamps', Needs, Left, StampsRoom> = {
 async function openStamps(ground: Needs, { accounts, certificates }: Left): Promise<OpenRoom<StampsRoom>> {
   const { config, database, ledger, logger, clock } = ground
   const { network, pool } = ledger
-  const { tokens } = accounts.context
+  const { tokens, keys } = accounts.context
   const room: StampsRoom = {
     database,
     network,
@@ -61,6 +62,7 @@ async function openStamps(ground: Needs, { accounts, certificates }: Left): Prom
       await app.register(labelRoutes, { room, onRequest })
       await app.register(stampExportRoutes, { room, onRequest })
       await app.register(stampRoutesV2, { room, onRequest, prefix: '/v2' })
+      await app.register(endUserRoutes, { room, onRequest, addressOf: keys.walletAddress, prefix: '/v2' })
       await app.register(eventRoutes, { database, onRequest, verify: (header) => tokens.verify(header) })
     },
     loops: config.roles.worker

@@ -61,9 +61,16 @@ export function presentV1(row: StampRow, { blockchainId }: Presentation) {
   }
 }
 
-/** Returns a v2 list item (docs/interface.md §2.8). */
-export function presentV2(row: StampRow) {
-  return { ...shown('v2', row), ...fileId(row), txId: txidOf(row), state: stateNames[row.state] }
+/** Returns a v2 list item (docs/interface.md §2.8). For whom a stamp was made is shown to its owner alone. */
+export function presentV2(row: StampRow, accountId: string) {
+  const endUser = row.account_id === accountId ? row.end_user : null
+  return {
+    ...shown('v2', row),
+    ...(endUser !== null && { userId: endUser }),
+    ...fileId(row),
+    txId: txidOf(row),
+    state: stateNames[row.state],
+  }
 }
 
 /** Returns the state of a stamp's batch. */

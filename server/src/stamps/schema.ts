@@ -4,6 +4,9 @@ import { stateNames } from '../ledger/batch-state.js'
 import { shownSchema } from './details/fields.js'
 import { filenameRule } from './details/filename.js'
 
+/** An account or an end user. PostgreSQL has no text with U+0000. */
+const userId = { maxLength: 128, pattern: '^[^\\u0000]*$' }
+
 const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })
 
@@ -32,6 +35,11 @@ const labels = {
       ],
       { description: 'The run it was stamped in: the one of the filter, else the newest. Only of your own stamps.' },
     ),
+  ),
+  endUser: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: 'The end user for whom it was made; null: you. Only of your own stamps.',
+    }),
   ),
 }
 const ownBlockTime = Type.Optional(Type.Union([iso, Type.Null()], { description: 'Only of your own stamps.' }))
@@ -103,7 +111,14 @@ export const itemV1 = Type.Object(
 
 /** A v2 list item (docs/interface.md §2.8). */
 export const itemV2 = Type.Object(
-  { ...shownSchema('v2'), txId: Type.String(), state, blockTime: ownBlockTime, ...labels },
+  {
+    ...shownSchema('v2'),
+    userId: Type.String({ description: 'For whom it was made: the account, or one of your end users.' }),
+    txId: Type.String(),
+    state,
+    blockTime: ownBlockTime,
+    ...labels,
+  },
   { title: 'StampV2' },
 )
 
@@ -126,6 +141,8 @@ const publicDetails = Type.Optional(
     description: 'Shows metadata and owner to everyone who sees the stamp. By default only you see them.',
   }),
 )
+
+const forWhom = Type.String({ ...userId, description: 'Your user ID, or that of an end user that you enrolled.' })
 
 const hash = Type.String({
   description: 'Hex of a SHA-256, SHA-384 or SHA-512 hash; 0x, sha256: and upper case are accepted.',
@@ -151,6 +168,7 @@ export const addV1 = Type.Object(
       }),
     ),
     type: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$', description: 'A digit string.' })),
+    userId: Type.Optional(forWhom),
   },
   { title: 'StampRequest', additionalProperties: false },
 )
@@ -166,7 +184,12 @@ export function multi(itemsMax: number) {
 
 /** Body of stamping v2; further keys are `metadata` and `metadata<N>` with free values. */
 export const addV2 = Type.Object(
-  { hash, userId: Type.String(), isPrivate: Type.Optional(Type.Boolean()), publicDetails },
+  {
+    hash,
+    userId: forWhom,
+    isPrivate: Type.Optional(Type.Boolean()),
+    publicDetails,
+  },
   {
     title: 'StampRequestV2',
     patternProperties: {
@@ -238,6 +261,13 @@ export const filters = {
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Only stamps made before this time.' })),
   tag: Type.Optional(Type.String({ maxLength: 64, description: 'Only your stamps with this tag.' })),
   run: Type.Optional(Type.String({ format: 'uuid', description: 'Only your stamps of the run with this ID.' })),
+  userId: Type.Optional(
+    Type.String({
+      ...userId,
+      description:
+        'Your user ID: all your stamps. That of an end user: those made for them, even once they are erased.',
+    }),
+  ),
 }
 
 /** The order of a list. */
@@ -251,11 +281,5 @@ export const sorts = {
   order: Type.Optional(Type.Enum(['asc', 'desc'], { description: 'Default: `desc`, the newest first.' })),
 }
 
-/** Query of `GET /hash`, v1. */
-export const queryV1 = Type.Object({ ...lookups, ...filters, ...sorts }, { additionalProperties: false })
-
-/** Query of `GET /hash`, v2. */
-export const queryV2 = Type.Object(
-  { ...lookups, ...filters, ...sorts, userId: Type.Optional(Type.String({ maxLength: 64 })) },
-  { additionalProperties: false },
-)
+/** Query of `GET /hash`. */
+export const query = Type.Object({ ...lookups, ...filters, ...sorts }, { additionalProperties: false })

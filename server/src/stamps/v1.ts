@@ -5,6 +5,7 @@ import { type IdempotencyClaim, idempotently } from '../http/idempotency.js'
 import { caip2 } from '../ledger/proofs/proof.js'
 import { type PlaceMetadata, placeMetadata } from './details/metadata.js'
 import { parseDigest } from './digest.js'
+import { endUserOf } from './end-users/end-users.js'
 import { stampQueryRoute } from './lookup/query-route.js'
 import { presentV1 } from './present.js'
 import { stampProofRoute } from './proof-route.js'
@@ -24,6 +25,7 @@ interface AddBody {
   isEsign?: boolean
   originalDocHash?: string
   type?: string
+  userId?: string
 }
 
 const tags = ['Stamping v1']
@@ -41,7 +43,7 @@ export async function stampRoutesV1(
     schema: {
       tags,
       operationId: 'addStamp',
-      errors: ['stamp_exists', 'stamp_quota', 'storage_quota', 'queue_full'],
+      errors: ['user_not_enrolled', 'stamp_exists', 'stamp_quota', 'storage_quota', 'queue_full'],
       isIdempotent: true,
       summary: 'Stamp a hash',
       description:
@@ -51,9 +53,11 @@ export async function stampRoutesV1(
       response: { 200: envelope(schema.creation) },
     },
     handler: (request, reply) =>
-      idempotently(room.database, request, reply, 'with-effect', (claim) =>
-        addStamp(room, v1Request(request.session, request.body, claim), 'stamp_exists'),
-      ),
+      idempotently(room.database, request, reply, 'with-effect', async (claim) => {
+        const { session, body } = request
+        const endUser = await endUserOf(room.database, session.accountId, body.userId, { isErasedFine: false })
+        return addStamp(room, { ...v1Request(session, body, claim), endUser }, 'stamp_exists')
+      }),
   })
 
   stampQueryRoute(app, {
@@ -62,12 +66,12 @@ export async function stampRoutesV1(
     schema: {
       tags,
       operationId: 'getStampOrListStamps',
-      errors: ['forbidden', 'stamp_not_found', 'list_too_long'],
+      errors: ['user_not_enrolled', 'stamp_not_found', 'list_too_long'],
       summary: 'Get a stamp by code, hash or transaction ID; list stamps; list the stamps of a transaction',
       description:
         'With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. With `originalDocHash`: those of copies made from a document. Otherwise: your own stamps. Lists are newest first, by ' +
         '`page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. `status`, `search`, `isPrivate` and `isEsign` filter them.',
-      querystring: schema.queryV1,
+      querystring: schema.query,
     },
     item: schema.itemV1,
     version: 1,

@@ -1,11 +1,11 @@
 import type { JsonValue } from '@tallystick/proof'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
-import { requireOwnAccount } from '../accounts/tokens/session.js'
 import { envelope } from '../http/answers/envelope.js'
 import { apiError } from '../http/errors.js'
 import { idempotently } from '../http/idempotency.js'
 import { checkFreeMetadata } from './details/metadata.js'
 import { parseDigest } from './digest.js'
+import { endUserOf } from './end-users/end-users.js'
 import { stampQueryRoute } from './lookup/query-route.js'
 import { presentV2 } from './present.js'
 import { addStamp } from './recording/add.js'
@@ -29,7 +29,7 @@ export async function stampRoutesV2(
     schema: {
       tags,
       operationId: 'addStampV2',
-      errors: ['forbidden', 'already_stamped', 'stamp_quota', 'storage_quota', 'queue_full'],
+      errors: ['user_not_enrolled', 'already_stamped', 'stamp_quota', 'storage_quota', 'queue_full'],
       isIdempotent: true,
       summary: 'Stamp a hash with free-form metadata',
       description: 'Like v1, with any keys `metadata` and `metadata<N>`, kept as sent. The name is generated.',
@@ -40,7 +40,7 @@ export async function stampRoutesV2(
       idempotently(room.database, request, reply, 'with-effect', async (claim) => {
         const { hash, userId, isPrivate, publicDetails, ...metadata } = request.body
         const { accountId, clientId, name } = request.session
-        requireOwnAccount(accountId, userId)
+        const endUser = await endUserOf(room.database, accountId, userId, { isErasedFine: false })
         const metadataBytes = checkFreeMetadata(metadata)
         const asked: StampRequest = {
           accountId,
@@ -51,6 +51,7 @@ export async function stampRoutesV2(
           filename: undefined,
           isPrivate,
           publicDetails,
+          endUser,
           metadata: [metadata as JsonValue],
           metadataBytes,
           claim,
@@ -67,12 +68,12 @@ export async function stampRoutesV2(
     schema: {
       tags,
       operationId: 'getStampOrListStampsV2',
-      errors: ['forbidden', 'stamp_not_found', 'list_too_long'],
+      errors: ['user_not_enrolled', 'stamp_not_found', 'list_too_long'],
       summary: 'Get a stamp by code, hash or transaction ID; list and search stamps; list the stamps of a transaction',
       description:
-        'With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. With `originalDocHash`: those of copies made from a document. Otherwise: your own stamps (`userId`), newest first. ' +
+        'With `id` or `hash`: one stamp. With `txid`: all stamps of a transaction. With `originalDocHash`: those of copies made from a document. Otherwise: your own stamps (`userId`), or those of an end user, newest first. ' +
         '`status=true`: in a block; `false`: not yet. `search` matches given names anywhere with three or more characters, otherwise at the start; codes, and names generated from them, at the start.',
-      querystring: schema.queryV2,
+      querystring: schema.query,
     },
     item: schema.itemV2,
     version: 2,

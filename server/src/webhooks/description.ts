@@ -16,7 +16,7 @@ const payload = Type.Object(
     data: Type.Object(
       {
         _id: uuid,
-        userId: uuid,
+        userId: Type.String({ description: 'Your account, or the end user for whom a stamp was made.' }),
         clientId: Type.String(),
         blockchainId: Type.String({ description: 'CAIP-2 ID of the chain.' }),
         txId: Type.String({ description: 'Transaction ID, with 0x.' }),

@@ -48,13 +48,14 @@ const listeners = `
 /** Stamps in runs of leaves, once per subscribed webhook. */
 export const stampsToNotify = `
 SELECT e.id AS event_id, w.id AS webhook_id, w.disabled_at IS NOT NULL AS is_disabled, l.account_id, l.id, false AS is_file,
-       l.client_id, l.hash, l.code, l.name, l.type, l.is_esign, l.is_private OR l.was_private AS is_private, l.leaf_index
+       l.client_id, l.hash, l.code, l.name, l.type, l.is_esign, l.is_private OR l.was_private AS is_private, l.leaf_index,
+       l.end_user
   FROM ${runs} JOIN stamps l ON ${leaves} ${listeners} ORDER BY e.id, l.leaf_index`
 
 /** The same for file contents. Purged files are left out; the lock keeps files from being purged meanwhile. */
 export const filesToNotify = `
 SELECT e.id AS event_id, w.id AS webhook_id, w.disabled_at IS NOT NULL AS is_disabled, l.account_id, f.id, true AS is_file,
-       v.client_id, l.digest AS hash, f.code, f.name, $7::text AS type, false AS is_esign, d.is_private, l.leaf_index
+       v.client_id, l.digest AS hash, f.code, f.name, $7::text AS type, false AS is_esign, d.is_private, l.leaf_index, NULL::text AS end_user
   FROM ${runs} JOIN changes l ON ${leaves}
   JOIN file_versions v ON v.file_id = l.subject_id AND v.change_id = l.id
   JOIN files f ON f.id = v.file_id

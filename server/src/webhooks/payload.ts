@@ -35,6 +35,8 @@ export interface SubjectRow {
   is_esign: boolean
   is_private: boolean
   leaf_index: number
+  /** For whom a stamp was made, by the integrator's ID; null: the account. */
+  end_user: string | null
 }
 
 /** An event about a stamp or file, with its time and transaction. */
@@ -54,7 +56,7 @@ export function subjectJson(
 ): string {
   return JSON.stringify({
     _id: row.id,
-    userId: row.account_id,
+    userId: row.end_user ?? row.account_id,
     clientId: row.client_id,
     blockchainId: caip2(chainId),
     txId: `0x${transactionHash.toString('hex')}`,
@@ -100,5 +102,6 @@ export function sampleSubject(accountId: string, clientId: string): SubjectRow {
     is_esign: false,
     is_private: false,
     leaf_index: 0,
+    end_user: null,
   }
 }

@@ -44,6 +44,20 @@ it('counts a multi-stamp’s kept answer', async () => {
   expect(await usedBy(ada)).toBe(0)
 })
 
+it('counts end users, less once they are erased', async () => {
+  const ada = await service.account()
+  const person = { userId: 'customer-17', username: 'Kim', email: 'kim@example.org' }
+  const enroll = (more = {}) => service.call('POST', '/v2/enroll-user', { ...person, ...more }, ada.auth)
+  expect((await enroll()).status).toBe(200)
+  expect(await usedBy(ada)).toBe(11 + 3 + 15 + 42)
+  await enroll({ username: 'Kimberley' })
+  expect(await usedBy(ada)).toBe(11 + 9 + 15 + 42)
+  expect(await exact(ada)).toEqual([])
+  await service.call('DELETE', '/v2/enroll-user/customer-17', undefined, ada.auth)
+  expect(await usedBy(ada)).toBe(11)
+  expect(await exact(ada)).toEqual([])
+})
+
 it('counts the log of deliveries until it is deleted', async () => {
   const { db } = own
   const webhook = await newWebhook(db, randomBytes(32), 'https://receiver.example')

@@ -115,6 +115,10 @@ describe('the interface', () => {
         '/tsa',
         '/tsa/certificates',
         '/tsa/tokens/{serialNumber}',
+        '/v2/authenticate',
+        '/v2/authenticate/refresh',
+        '/v2/enroll-user',
+        '/v2/enroll-user/{userId}',
         '/v2/hash',
         '/v2/webhooks',
         '/v2/webhooks/{id}',
@@ -151,9 +155,11 @@ const keyed = { 'idempotency-key': '8e03978e-40d5-43e8-bc93-6894a57f9324' }
 
 async function callAccounts() {
   const login = { 'client-id': ada.clientId, 'secret-key': ada.secretKey }
-  const { refreshToken } = dataOf(await service.call('POST', '/authenticate', undefined, login))
-  const { token } = dataOf(await service.call('POST', '/authenticate/refresh', { refreshToken }))
-  await service.call('DELETE', '/authenticate', undefined, { authorization: `Bearer ${token}` })
+  for (const base of ['', '/v2']) {
+    const { refreshToken } = dataOf(await service.call('POST', `${base}/authenticate`, undefined, login))
+    const { token } = dataOf(await service.call('POST', `${base}/authenticate/refresh`, { refreshToken }))
+    await service.call('DELETE', `${base}/authenticate`, undefined, { authorization: `Bearer ${token}` })
+  }
   await get('/profile')
   const profile = {
     bio: 'Poetical science',
@@ -167,6 +173,10 @@ async function callStamps() {
   const metadata = { latitude: '48.1372', longitude: '11.5756', description: 'Signed in Munich' }
   const body = { hash: someHash(), filename: 'agreement.pdf', metadata }
   const made = dataOf(await ask('POST', '/hash', body, keyed))
+  const person = { userId: 'customer-17', username: 'Kim Example', email: 'kim@example.org' }
+  await ask('POST', '/v2/enroll-user', person)
+  await get('/v2/enroll-user?page=1&limit=5')
+  await ask('DELETE', `/v2/enroll-user/${person.userId}`)
   const free = { hash: someHash(), userId: ada.userId, metadata: { invoice: 4711, parts: ['a', 'b'] } }
   await ask('POST', '/v2/hash', free, { 'idempotency-key': '0b0d3a1f-9a53-4f0e-8f3f-5f2ad3a7c0de' })
   const items = [

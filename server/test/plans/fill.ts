@@ -183,6 +183,16 @@ const labels = [
      FROM generate_series(1, $1 / 100) AS i`,
 ]
 
+// Of the large account's stamps, a tenth are for one of its end users, and as many for all others.
+const endUsers = [
+  `INSERT INTO end_users (account_id, id, user_id, username, email, public_address, publishes_name)
+   SELECT $2, v7(i, 'user'), 'user-' || i, 'User ' || i, 'u' || i || '@example.org', '0x' || repeat('0', 40), true
+     FROM generate_series(0, $1 / 100) AS i`,
+  `UPDATE stamps SET end_user = 'user-' || CASE s.n % 10 WHEN 0 THEN 0 ELSE 1 + s.n / 10 % ($1 / 100) END
+     FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM stamps WHERE account_id = $2) AS s
+    WHERE stamps.account_id = $2 AND stamps.id = s.id AND s.n % 10 < 2`,
+]
+
 /**
  * Fills the database at `url` with `rows` stamps, `rows` deliveries, and all else in proportion, and analyses it. On a connection of its
  * own, without the service's limits of time.
@@ -201,7 +211,7 @@ export async function fill(url: string, rows: number, models: Models): Promise<v
     for (const { name } of search) await session.script(`DROP INDEX ${name}`)
     const { large, other, folder, webhooks: own } = models
     const values: Record<string, unknown> = { $1: rows, $2: large, $3: other, $4: folder, $5: `{${own.join(',')}}` }
-    for (const text of [...accounts, ...ledger, ...labels, ...folders, ...webhooks]) {
+    for (const text of [...accounts, ...ledger, ...labels, ...endUsers, ...folders, ...webhooks]) {
       await session.script(text.replace(/\$[1-5]/g, (name) => (name === '$1' ? `${rows}` : `'${values[name]}'`)))
     }
     for (const { definition } of search) await session.script(definition)

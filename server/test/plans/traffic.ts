@@ -63,6 +63,9 @@ export async function read(service: TestService, me: Owner, other: TestAccount):
     'tag=Tag%200&sort=name',
   ])
   await list(`/v2/hash?userId=${me.userId}`, ['', 'status=true'])
+  await list('/v2/hash?userId=user-0', ['', 'status=true', 'status=false', 'isPrivate=false', ...labelled])
+  await list('/hash?userId=user-7', ['search=Invoice%2017', 'search=stamp-', 'sort=name', 'tag=Tag%200&sort=code'])
+  await list('/v2/enroll-user', ['', ...searches('search', 'User 17')])
   const stamp = (await get('/hash?page=1&limit=1')).body.data.files[0]
   const { txId, code, hash } = namesOf(stamp)
   for (const id of [txId, code, hash]) await get(`/hash?id=${id}`)
@@ -131,6 +134,11 @@ export async function write(service: TestService, me: Owner): Promise<void> {
     Array.from({ length: 300 }, () => ({ hash: someHash(), filename: 'x' })),
     key(),
   )
+  const person = { userId: 'new', username: 'New', email: 'new@example.org' }
+  await call('POST', '/v2/enroll-user', person)
+  const { code: made } = (await call('POST', '/v2/hash', { hash: someHash(), userId: 'new' })).body.data
+  await call('GET', `/s/${made}`)
+  await call('DELETE', '/v2/enroll-user/new')
   const run = (await call('POST', '/hash/runs', { name: 'New', isPrivate: false }, key())).body.data.id
   const failures = [{ name: 'x', reason: 'unreadable' }]
   await call('POST', `/hash/runs/${run}/stamps`, { items: [{ code }], failures })

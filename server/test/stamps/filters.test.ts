@@ -25,6 +25,7 @@ interface Known {
   tags: string[]
   note: string
   runs: string[]
+  endUser: string | null
 }
 
 const states = ['submitted', 'confirmed', 'final', 'failed']
@@ -74,6 +75,7 @@ beforeAll(async () => {
         filename: index === 5 ? undefined : `${['red', 'K', 'strasse '][index % 3]}${(at * 7 + index) % 11}.pdf`,
         isPrivate: index % 2 === 0,
         isEsign: index % 3 === 0,
+        endUser: index % 4 === 1 ? 'Kim' : null,
         metadata: [],
         claim: undefined,
       })
@@ -88,6 +90,7 @@ beforeAll(async () => {
         tags: tags.filter((_, number) => (at + index + number) % 3 === 0),
         note: (at + index) % 4 === 0 ? 'a red note' : '',
         runs: runIds.filter((_, number) => (at + index + number) % 2 === 0),
+        endUser: index % 4 === 1 ? 'Kim' : null,
       }
       known.push(own)
       return stamp
@@ -105,7 +108,7 @@ beforeAll(async () => {
   }
 })
 
-type Filter = Pick<ListRequest, 'status' | 'state' | 'isPrivate' | 'isEsign' | 'search' | 'from' | 'to'> & {
+type Filter = Pick<ListRequest, 'status' | 'state' | 'isPrivate' | 'isEsign' | 'search' | 'from' | 'to' | 'userId'> & {
   tag?: string | undefined
   runAt?: number | undefined
 }
@@ -123,9 +126,10 @@ const filter: fc.Arbitrary<Omit<Filter, 'from' | 'to'> & { from: number | undefi
     to: optional(moment),
     tag: optional(fc.constantFrom(...tags, 'absent')),
     runAt: optional(fc.nat(1)),
+    userId: optional(fc.constantFrom('Kim', 'absent', accountId)),
   })
 
-const matches = (stamp: Known, { status, state, isPrivate, isEsign, search, from, to, tag, runAt }: Filter) => {
+const matches = (stamp: Known, { status, state, isPrivate, isEsign, search, from, to, tag, runAt, userId }: Filter) => {
   const isMined = stamp.state === 1 || stamp.state === 2
   const found = (text: string, anywhere: boolean) => {
     const [key, sought] = [searchKey(text), searchKey(search ?? '')]
@@ -143,6 +147,7 @@ const matches = (stamp: Known, { status, state, isPrivate, isEsign, search, from
     to === undefined || ms < Date.parse(to),
     tag === undefined || stamp.tags.includes(tag),
     runAt === undefined || stamp.runs.includes(runIds[runAt] ?? ''),
+    userId === undefined || userId === accountId || userId === stamp.endUser,
     search === undefined ||
       (isGenerated ? found(stamp.name, false) : found(stamp.name, anywhere)) ||
       found(stamp.code, false) ||

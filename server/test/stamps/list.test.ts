@@ -130,8 +130,8 @@ describe('v2 list', () => {
 
   it("400 without userId, 403 with another account's", async () => {
     expectError(await get('/v2/hash?page=1'), 400, 'invalid', /^userId: expected your user ID/)
-    expectError(await get(`/v2/hash?userId=${bea.userId}`), 403, 'forbidden', 'Forbidden')
-    expectError(await get('/v2/hash?userId=x'), 403, 'forbidden', 'Forbidden')
+    expectError(await get(`/v2/hash?userId=${bea.userId}`), 403, 'user_not_enrolled', /^userId: neither/)
+    expectError(await get('/v2/hash?userId=x'), 403, 'user_not_enrolled', /^userId: neither/)
   })
 
   it('status: false until the stamp is in a block, then true', async () => {

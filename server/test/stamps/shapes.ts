@@ -13,7 +13,7 @@ export const creationShape = { id: uuid, hash: expect.any(String), txid, code, f
 const state = expect.stringMatching(/^(submitted|confirmed|final)$/)
 
 /** Members that a stamp without labels has for its owner alone. */
-const ownShape = { tags: [], note: null, run: null }
+const ownShape = { tags: [], note: null, run: null, endUser: null }
 const blockTime = expect.toSatisfy((value) => value === null || !Number.isNaN(Date.parse(value)))
 
 /** Stamp details (docs/interface.md §2.8), of a stamp of others. */
@@ -83,7 +83,7 @@ export const itemV2Shape = {
 
 /** A list item as others than its owner see it. */
 export function seenByOthers<Shape extends typeof itemV1Shape | typeof itemV2Shape>(shape: Shape) {
-  const { blockTime: _, tags: __, note: ___, run: ____, ...shown } = shape
+  const { blockTime: _, tags: __, note: ___, run: ____, endUser: _____, ...shown } = shape
   return shown
 }
 

@@ -110,6 +110,45 @@ describe('hash.succeed', () => {
     }
   })
 
+  it("names the end user at the end of v2's order of calls: authenticate, enrol, stamp, list, webhook", async () => {
+    const grace = await service.account('Grace')
+    const hook = await register(service, grace, `${receiver.url}/grace`)
+    const pair = { 'client-id': grace.clientId, 'secret-key': grace.secretKey }
+    const login = dataOf(await service.call('POST', '/v2/authenticate', undefined, pair))
+    const { refreshToken } = login
+    const { token } = dataOf(await service.call('POST', '/v2/authenticate/refresh', { refreshToken }))
+    const auth = { authorization: `Bearer ${token}` }
+    const person = { userId: 'customer-17', username: 'Kim', email: 'kim@example.org' }
+    const enrolled = dataOf(await service.call('POST', '/v2/enroll-user', person, auth))
+    expect(enrolled).toEqual({ userId: 'customer-17', publicAddress: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) })
+    expect(enrolled.publicAddress).not.toBe(login.walletAddress)
+    const { userId } = enrolled
+    const hash = someHash()
+    const made = dataOf(
+      await service.call('POST', '/v2/hash', { hash, userId, metadata: { invoice: 4711 }, metadata2: ['a'] }, auth),
+      201,
+    )
+    const { count, files } = dataOf(
+      await service.call(
+        'GET',
+        `/v2/hash?userId=${userId}&status=false&page=1&limit=10&search=${made.code}`,
+        undefined,
+        auth,
+      ),
+    )
+    const open =
+      count === 1 ? files : dataOf(await service.call('GET', `/v2/hash?userId=${userId}`, undefined, auth)).files
+    expect(open).toMatchObject([{ _id: made.id, userId, code: made.code, txId: made.txid, name: made.filename }])
+    await arrives(made.code, 'succeed')
+    await allSaid()
+    expect(payloadsOf(made.code)).toMatchObject([{ webhookId: hook.id, data: { userId, hash, status: 1 } }])
+    expect(dataOf(await service.call('GET', `/v2/hash?userId=${userId}&status=true`, undefined, auth)).count).toBe(1)
+    expect(dataOf(await service.call('GET', `/v2/hash?id=${made.code}`, undefined, auth))).toMatchObject({
+      code: made.code,
+      metaData: [{ metadata: { invoice: 4711 }, metadata2: ['a'], path: `/s/${made.code}` }],
+    })
+  })
+
   it('carries the transaction that is on the chain', async () => {
     const { code } = await stamp(service, ada)
     const { data } = await arrives(code, 'succeed')

@@ -67,11 +67,11 @@ export async function publicRoutes(
     if (file) return presentFile(database, network, file)
     // A code only: hashes have an address of their own.
     if (!parseCode(code)) throw apiError('not_found')
-    return presentStamp(network, await getStamp(database, anonymous, code))
+    return presentStamp(database, network, await getStamp(database, anonymous, code))
   }
   const ofHash = async (hash: Buffer) => {
     const stamp = await unlessMissing(getStampOfHash(database, anonymous, hash))
-    if (stamp) return { message: 'Stamp fetched successfully', data: presentStamp(network, stamp) }
+    if (stamp) return { message: 'Stamp fetched successfully', data: await presentStamp(database, network, stamp) }
     const [file] = await database.query<sql.FileRow>(sql.publicFileOfContent, [hash])
     if (!file) throw apiError('stamp_not_found')
     return { message: 'File fetched successfully', data: await presentFile(database, network, file) }

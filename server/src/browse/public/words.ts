@@ -5,7 +5,7 @@ import { type Language, languages } from '../../texts/languages.js'
 import { fill } from '../../texts/texts.js'
 
 /** The public data of a stamp or a file. */
-export type PublicData = ReturnType<typeof presentStamp> | Awaited<ReturnType<typeof presentFile>>
+export type PublicData = Awaited<ReturnType<typeof presentStamp> | ReturnType<typeof presentFile>>
 
 /** The facts that a line about it is made from. */
 interface Facts {

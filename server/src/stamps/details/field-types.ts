@@ -32,6 +32,15 @@ export const text: FieldType<string, string> = {
   show: same,
   schema: { type: 'string' },
 }
+/** Mostly null, and then sent as empty text. */
+export const optionalText: FieldType<string | null, string | null> = {
+  sql: 'text',
+  array: (values) => textArray(values.map((value) => value ?? '')),
+  stored: (element) => `NULLIF(${element}, '')`,
+  canonical: canonicalize,
+  show: same,
+  schema: { type: ['string', 'null'] },
+}
 /** Text of letters, digits and dashes. */
 export const word = { ...text, canonical: quoted }
 export const uuid: FieldType<string, string> = {

@@ -2,7 +2,19 @@ import type { JsonValue } from '@tallystick/proof'
 import type { TSchema } from 'typebox'
 import { textArray } from '../../base/database/arrays.js'
 import { searchKey } from '../../base/database/search-key.js'
-import { boolean, buffer, bytes, type FieldType, list, text, time, uuid, version, word } from './field-types.js'
+import {
+  boolean,
+  buffer,
+  bytes,
+  type FieldType,
+  list,
+  optionalText,
+  text,
+  time,
+  uuid,
+  version,
+  word,
+} from './field-types.js'
 
 /** The source of the hash, unless the client sets another type; the last two came by the protocols of others. */
 export const stampType = { submitted: '0', file: '1', multi: '2', timestamp: '3', calendar: '4' } as const
@@ -144,6 +156,8 @@ const fields = {
     shown: { details: 'username' },
   },
   salt: { column: 'salt', type: bytes, from: 'stamp' },
+  /** The end user for whom it was made, by the integrator's ID; null: the account. */
+  endUser: { column: 'end_user', type: optionalText, from: 'kind', default: null },
 } as const satisfies Record<string, Field>
 
 type Fields = typeof fields

@@ -28,5 +28,5 @@ export function presentLabels(row: StampRow, labels: Labels) {
   const own = labels.get(row.id)
   if (own === undefined) return {}
   const { tags, note, run } = own
-  return { blockTime: row.block_time?.toISOString() ?? null, tags, note, run }
+  return { blockTime: row.block_time?.toISOString() ?? null, tags, note, run, endUser: row.end_user }
 }

@@ -30,7 +30,7 @@ const visible = `(f.account_id = $2 OR (f.deleted_at IS NULL AND NOT d.is_privat
 const records = `
 SELECT f.account_id, v.id, v.client_id, 1 AS version, c.digest AS hash, f.code, f.name, '${stampType.file}' AS type,
        '' AS original_doc_hash, false AS is_esign, d.is_private, d.is_private AS stamped_private, false AS details_public,
-       f.uploaded_by AS owner, c.salt, c.batch_id, c.leaf_index, f.id AS file_id, c.details, f.description, f.latitude, f.longitude,
+       f.uploaded_by AS owner, c.salt, NULL::text AS end_user, c.batch_id, c.leaf_index, f.id AS file_id, c.details, f.description, f.latitude, f.longitude,
        b.state, b.transaction_hash, b.block_number, k.time AS block_time, b.updated_at
   FROM changes c
   JOIN file_versions v ON v.file_id = c.subject_id AND v.change_id = c.id

@@ -17,14 +17,18 @@ export interface Filters {
   tag?: string
   /** Parameter of a run's ID. */
   run?: string
+  /** Parameter of the integrator's ID of an end user. */
+  endUser?: string
 }
 
 const { final } = batchState
 
 /** The filters of a stamp's own columns. */
-export function kindOf({ isPrivate, isEsign, from, before }: Filters): string {
+export function kindOf({ isPrivate, isEsign, from, before, endUser }: Filters): string {
   const range = (from ? ` AND i.id >= ${from}` : '') + (before ? ` AND i.id < ${before}` : '')
-  return range + when(isPrivate, 'i.is_private') + when(isEsign, 'i.is_esign')
+  // The same text is another person in another account.
+  const user = endUser ? ` AND i.account_id = $1 AND i.end_user = ${endUser}` : ''
+  return range + user + when(isPrivate, 'i.is_private') + when(isEsign, 'i.is_esign')
 }
 
 export const when = (wanted: boolean | undefined, column: string) =>
@@ -81,11 +85,12 @@ export function sourceOf(filters: Filters): string {
 }
 
 /** Stamps of the account by a selection of their IDs. Their rows are only read where a filter needs them. */
-export function stampsOf(selection: string, { states, isPrivate, isEsign }: Filters): string {
+export function stampsOf(selection: string, { states, isPrivate, isEsign, endUser }: Filters): string {
   const ids = `(${selection}) AS l(id)`
-  if (states === undefined && isPrivate === undefined && isEsign === undefined)
+  if (states === undefined && isPrivate === undefined && isEsign === undefined && endUser === undefined)
     return `${ids.replace('AS l', 'AS i')} WHERE true`
-  const row = 'SELECT is_private, is_esign, batch_id FROM stamps WHERE account_id = $1 AND id = l.id OFFSET 0'
+  const row =
+    'SELECT account_id, is_private, is_esign, batch_id, end_user FROM stamps WHERE account_id = $1 AND id = l.id OFFSET 0'
   return `(SELECT l.id, s.* FROM ${ids}, LATERAL (${row}) AS s) AS i WHERE true`
 }
 

@@ -19,6 +19,13 @@ export interface ListFilters {
   tag?: string | undefined
   /** ID of a run. */
   run?: string | undefined
+  /** For whom it was made: the account, which is no filter, or one of its end users. */
+  userId?: string | undefined
+}
+
+/** Returns the end user whose stamps are asked for; undefined: all of the account's. */
+export function endUserIn({ userId, accountId }: ListFilters & { accountId: string }): string | undefined {
+  return userId?.toLowerCase() === accountId ? undefined : userId
 }
 
 /**
@@ -28,8 +35,9 @@ export interface ListFilters {
  * @returns null when no stamp can match
  * @throws {ApiError} 400
  */
-export function filtersOf(given: ListFilters, values: unknown[]): Filters | null {
+export function filtersOf(given: ListFilters & { accountId: string }, values: unknown[]): Filters | null {
   const { isPrivate, isEsign, from, to, tag, run } = given
+  const endUser = endUserIn(given)
   const states = statesOf(given)
   if (states?.length === 0) return null
   const parameter = (value: unknown) => `$${values.push(value)}`
@@ -38,6 +46,7 @@ export function filtersOf(given: ListFilters, values: unknown[]): Filters | null
   if (to !== undefined) filters.before = `${parameter(smallestOf('to', to))}::uuid`
   if (tag !== undefined) filters.tag = parameter(tag)
   if (run !== undefined) filters.run = parameter(run)
+  if (endUser !== undefined) filters.endUser = parameter(endUser)
   return filters
 }
 

@@ -59,7 +59,7 @@ export function plainList(filters: Filters) {
   const count = '(SELECT count(*) FROM pending)'
   const { with: pending, items } = all(null, filters)
   if (pending.length > 0) return { with: pending, count, items }
-  if (isLabelled(filters) || filters.from || filters.before) return cappedList(items)
+  if (isLabelled(filters) || filters.from || filters.before || filters.endUser) return cappedList(items)
   if (states === undefined) return { count: kept(filters), items }
   return { with: [pendingOf(othersThan(states), filters)], count: `${kept(filters)} - ${count}`, items }
 }

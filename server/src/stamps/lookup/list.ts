@@ -5,7 +5,7 @@ import { readPage } from '../../http/paging/page-sql.js'
 import { emptyPage, offsetOf, type Page, type PageRequest } from '../../http/paging/paging.js'
 import { readMatches } from '../../http/paging/search-sql.js'
 import type { StampRow } from '../sql.js'
-import { filtersOf, type ListFilters, statesOf } from './filters.js'
+import { endUserIn, filtersOf, type ListFilters, statesOf } from './filters.js'
 import * as sql from './list-sql.js'
 import { type SearchTerm, searchTerm } from './search-term.js'
 import { areMore, type Matches, readIds, readSorted, type Sort, sortedMax } from './sort-sql.js'
@@ -67,8 +67,10 @@ export async function listBatch(db: Queryable, batchId: string, request: ListReq
 }
 
 /** Whether a bulk can be listed by its index. */
-function isOfBulk({ search, from, to, tag, run }: ListRequest): boolean {
-  return searchTerm(search) === null && [from, to, tag, run].every((filter) => filter === undefined)
+function isOfBulk(request: ListRequest): boolean {
+  const { search, from, to, tag, run } = request
+  const others = [from, to, tag, run, endUserIn(request)]
+  return searchTerm(search) === null && others.every((filter) => filter === undefined)
 }
 
 /** Lists the stamps of copies made from a document that the account may see, newest first. The count is exact up to 10,000. */

@@ -1,13 +1,13 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { ownersByIds } from '../../accounts/owners.js'
-import { requireOwnAccount } from '../../accounts/tokens/session.js'
 import type { Queryable } from '../../base/database/db.js'
 import { envelope, list } from '../../http/answers/envelope.js'
 import { type ErrorCode, invalid } from '../../http/errors.js'
 import { answerPage } from '../../http/paging/list-route.js'
 import { idCursor, type Page, type PageQuery, pageRequest } from '../../http/paging/paging.js'
 import { parseDigest } from '../digest.js'
+import { endUserOf } from '../end-users/end-users.js'
 import { presentLabels, readLabels } from '../labels/read.js'
 import { presentDetails, type Reader } from '../present.js'
 import { details } from '../schema.js'
@@ -22,7 +22,6 @@ interface StampQuery extends PageQuery, ListFilters {
   id?: string
   hash?: string
   txid?: string
-  userId?: string
   originalDocHash?: string
   sort?: Sort['by']
   order?: Sort['order']
@@ -46,7 +45,8 @@ interface QueryRoute {
   item: TSchema
   /** Checks the query of a list. @throws {ApiError} 400 */
   checkList(query: StampQuery): void
-  present(row: StampRow): object
+  /** Presents an item of a list, to an account. */
+  present(row: StampRow, accountId: string): object
 }
 
 /** Adds `GET /hash`, which finds one stamp, or lists them. */
@@ -62,7 +62,7 @@ export function stampQueryRoute(
     handler: async (request, reply) => {
       const { accountId } = request.session
       const { id, hash, userId } = request.query
-      requireOwnAccount(accountId, userId)
+      await endUserOf(database, accountId, userId, { isErasedFine: true })
       if (id !== undefined || hash !== undefined) {
         refuseOthers(request.query)
         const row =
@@ -75,7 +75,7 @@ export function stampQueryRoute(
       checkList(request.query)
       const page = await readPage(database, accountId, request.query)
       const labels = await readLabels(database, accountId, page.rows, request.query.run)
-      const items = page.rows.map((row) => Object.assign(present(row), presentLabels(row, labels)))
+      const items = page.rows.map((row) => Object.assign(present(row, accountId), presentLabels(row, labels)))
       return answerPage(reply, page, items, {
         message: 'Stamps fetched successfully',
         itemsName: 'files',

@@ -34,6 +34,8 @@ export const errors: TextsLike<typeof en> = {
   webhook_disabled: 'Der Webhook ist ausgeschaltet. Schalten Sie ihn zuerst ein.',
   webhooks_too_many: 'Sie haben die Höchstzahl an Webhooks erreicht. Löschen Sie einen, den Sie nicht verwenden.',
   delivery_not_found: 'Diese Zustellung steht nicht mehr im Protokoll.',
+  end_user_not_found: 'Diesen Endnutzer gibt es nicht, oder er wurde gelöscht.',
+  user_not_enrolled: 'Dieser Endnutzer ist nicht eingetragen.',
   stamp_not_found: 'Diesen Stempel gibt es nicht.',
   stamp_exists: 'Dieses Dokument ist schon gestempelt.',
   hash_is_public: 'Von diesem Dokument gibt es schon einen öffentlichen Stempel.',

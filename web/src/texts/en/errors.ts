@@ -30,6 +30,8 @@ export const errors = {
   webhook_disabled: 'The webhook is turned off. Turn it on first.',
   webhooks_too_many: 'You have reached the limit of webhooks. Delete one you don’t use.',
   delivery_not_found: 'This delivery is no longer in the log.',
+  end_user_not_found: 'This end user doesn’t exist, or has been erased.',
+  user_not_enrolled: 'This end user isn’t enrolled.',
   stamp_not_found: 'This stamp doesn’t exist.',
   stamp_exists: 'This document is already stamped.',
   hash_is_public: 'There is a public stamp of this document already.',
