@@ -18,6 +18,7 @@ import { addProof } from './stamps/proof.js'
 import { addSearch } from './stamps/search.js'
 import { addStamp } from './stamps/stamp.js'
 import { addStatus } from './stamps/status.js'
+import { addUsers } from './stamps/users.js'
 import { stateFolder } from './state.js'
 import { addTrust } from './trust/command.js'
 import { addCheckpoint } from './verify/checkpoint.js'
@@ -74,6 +75,7 @@ function addCommands(program: Command, context: Context): void {
   addList(program, context)
   addSearch(program, context)
   addProof(program, context)
+  addUsers(program, context)
   addGit(program, context)
   addWebhook(program, context)
   program.commandsGroup('Folders and files:')

@@ -41,6 +41,7 @@ export type { RequestOptions } from './request-options.js'
 export type { RetryOptions } from './sending/retry.js'
 export { errorOf, ServiceError } from './service-error.js'
 export type { Source } from './source.js'
+export type { EndUser, EndUserQuery, EnrolledUser, NewEndUser } from './stamps/end-users.js'
 export type { StampExport, StampExportOptions, StampLabels } from './stamps/many.js'
 export type { NewRun, Run, RunAdditions, RunDetails } from './stamps/runs.js'
 export type {

@@ -13,6 +13,15 @@ import type { RequestOptions } from './request-options.js'
 import type { RetryOptions } from './sending/retry.js'
 import { nameOf, type Source } from './source.js'
 import {
+  type EndUser,
+  type EndUserQuery,
+  type EnrolledUser,
+  enrollUser,
+  eraseUser,
+  listEndUsers,
+  type NewEndUser,
+} from './stamps/end-users.js'
+import {
   exportStamps,
   labelStamps,
   type StampExport,
@@ -206,6 +215,33 @@ export class Tallystick {
    */
   export(wanted: StampExportOptions, options: RequestOptions = {}): Promise<StampExport> {
     return exportStamps(this.client, wanted, options)
+  }
+
+  /**
+   * Enrols an end user: a person for whom you stamp, under an ID of your own. The same ID again changes its data.
+   *
+   * @throws {ServiceError} 400 `invalid`, which names the field
+   * @example
+   * const { userId } = await tallystick.enrollUser({ userId: 'customer-17', username: 'Kim', email: 'kim@example.org' })
+   * await tallystick.stampFile('agreement.pdf', { userId })
+   * for await (const { code } of tallystick.stamps({ userId })) console.log(code)
+   */
+  enrollUser(user: NewEndUser, options: RequestOptions = {}): Promise<EnrolledUser> {
+    return enrollUser(this.client, user, options)
+  }
+
+  /** Lists your end users with the number of their stamps, newest first. */
+  endUsers(query: EndUserQuery = {}, options: RequestOptions = {}): List<EndUser> {
+    return listEndUsers(this.client, query, options)
+  }
+
+  /**
+   * Erases name, e-mail address and wallet address of an end user. Its stamps stay, and are still listed by its ID.
+   *
+   * @throws {ServiceError} 404 `end_user_not_found`
+   */
+  eraseUser(userId: string, options: RequestOptions = {}): Promise<void> {
+    return eraseUser(this.client, userId, options)
   }
 
   /**

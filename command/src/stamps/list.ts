@@ -9,6 +9,7 @@ interface ListFlags extends SessionFlags, VisibilityFlags {
   search?: string
   status?: 'confirmed' | 'pending'
   limit: number
+  user?: string
 }
 
 const help = `
@@ -27,16 +28,18 @@ export function addList(program: Command, { output, signal }: Context): void {
     )
     .option('--public', 'public stamps')
     .option('--private', 'private stamps')
+    .option('--user <id>', 'only stamps made for this end user, by your ID')
     .option('--limit <count>', 'maximum number; 0 for all', limitOf, 100)
     .addHelpText('after', help)
     .action(async (flags: ListFlags) => {
-      const { search, status, limit } = flags
+      const { search, status, limit, user } = flags
       const isPrivate = isPrivateBy(flags)
       const { tallystick } = await openSession(flags)
       const query = {
         ...(search !== undefined && { search }),
         ...(status && { status: status === 'confirmed' }),
         ...(isPrivate !== undefined && { isPrivate }),
+        ...(user !== undefined && { userId: user }),
       }
       await printStamps(tallystick.stamps(query, { signal }), { limit, json: flags.json }, output)
     })

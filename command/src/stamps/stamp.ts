@@ -16,6 +16,7 @@ import { isPrivate } from './visibility.js'
 interface Flags extends StampFlags {
   hash?: string
   name?: string
+  user?: string
 }
 
 const help = `
@@ -42,6 +43,7 @@ export function addStamp(program: Command, context: Context): void {
     .argument('[files...]', 'files and folders; - reads standard input')
     .option('--hash <hash>', 'stamp this SHA-256, SHA-384 or SHA-512 (hex) instead of a file')
     .option('--name <name>', 'name of the stamp (default: that of the file)')
+    .option('--user <id>', 'stamp for this end user, by your ID (see tallystick users); a single file')
     .option('--with-path', "start the names of a folder's files with their path in it")
     .option('--public', 'anyone with the file can find the stamp and its name; cannot be undone')
     .option('--private', 'only you can find the stamp')
@@ -60,6 +62,7 @@ async function stampCommand(paths: readonly string[], flags: Flags, context: Con
   const isOne = only === undefined || !(await isFolder(only))
   if (paths.length > 1 || !isOne) {
     if (flags.name !== undefined) throw new Error('--name is for a single file')
+    if (flags.user !== undefined) throw new Error('--user is for a single file')
     return stampFiles(paths, flags, context)
   }
   const session = await openSession(flags)
@@ -79,7 +82,8 @@ async function stampOne(
   const fromFile = path === undefined || path === STANDARD_INPUT ? undefined : stampName(basename(path))
   const filename = flags.name ?? fromFile
   const hash = flags.hash ?? (await hashInput(path as string, signal))
-  const options = { ...(filename !== undefined && { filename }), isPrivate: isHidden, signal }
+  const named = { ...(filename !== undefined && { filename }), ...(flags.user !== undefined && { userId: flags.user }) }
+  const options = { ...named, isPrivate: isHidden, signal }
   return { file: path ?? hash, ...(await stampOnce(tallystick, hash, options)) }
 }
 

@@ -20,6 +20,36 @@ function written(path: string, text = content()): string {
   return sha256(text)
 }
 
+describe('tallystick users', () => {
+  it('adds an end user, for whom stamps are made and listed, and erases it', async () => {
+    expect(await run('users')).toMatchObject({ code: 0, out: '' })
+    const added = await run('users', 'add', 'customer-17', '--name', 'Kim', '--email', 'kim@example.org')
+    expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^customer-17 {2}0x[0-9a-fA-F]{40}\n$/) })
+    written('lease.txt')
+    written('own.txt')
+    const made = await run('stamp', '--private', '--user', 'customer-17', 'lease.txt', '--json')
+    const { code } = JSON.parse(made.out)
+    await run('stamp', '--private', 'own.txt')
+    expect(objects((await run('list', '--user', 'customer-17', '--json')).out)).toMatchObject([
+      { code, endUser: 'customer-17', name: 'lease.txt' },
+    ])
+    const listed = await run('users', '--search', 'KIM')
+    expect(listed.out).toMatch(/^customer-17 +1 {2}Kim <kim@example\.org>\n$/)
+    expect(await run('users', 'list', '--json', '--limit', '1')).toMatchObject({
+      out: expect.stringContaining('"stamps":1'),
+    })
+    expect(await run('users', 'erase', 'customer-17')).toMatchObject({ code: 0, out: 'customer-17 erased\n' })
+    expect(await run('users', 'erase', 'customer-17')).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('does not exist'),
+    })
+    expect(await run('stamp', '--private', '--user', 'customer-17', 'lease.txt', 'own.txt')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--user is for a single file'),
+    })
+  })
+})
+
 describe('tallystick stamp', () => {
   it('stamps a file once, and its proof verifies', async () => {
     const hash = written('agreement.txt')

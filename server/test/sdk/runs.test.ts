@@ -9,6 +9,18 @@ beforeAll(async () => {
   tallystick = await someAccount(service, service)
 })
 
+it('enrols an end user, stamps for it, lists both and erases it', async () => {
+  const person = { userId: 'customer/17', username: 'Kim', email: 'kim@example.org' }
+  const { userId, publicAddress } = await tallystick.enrollUser(person)
+  const { code } = await tallystick.stampHash(someHash(), { userId, filename: 'Lease.pdf' })
+  await tallystick.stampHash(someHash())
+  expect(await all(tallystick.stamps({ userId }))).toMatchObject([{ code, endUser: userId, name: 'Lease.pdf' }])
+  expect(await all(tallystick.endUsers({ search: 'kim' }))).toMatchObject([{ ...person, publicAddress, stamps: 1 }])
+  await tallystick.eraseUser(userId)
+  expect(await all(tallystick.endUsers())).toEqual([])
+  await expect(tallystick.stampHash(someHash(), { userId })).rejects.toMatchObject({ code: 'user_not_enrolled' })
+})
+
 it('keeps a run, labels its stamps and exports them', async () => {
   const run = await tallystick.createRun({ name: 'Case 7', isPrivate: false })
   const { code } = await tallystick.stampHash(someHash(), { filename: 'K1.pdf' })
