@@ -7,8 +7,8 @@ describe('the address of the list', () => {
   it.each([
     [{}, {}],
     [
-      { q: 118, tag: 2026, from: '2026-11-25', to: '2026-11-26' },
-      { q: '118', tag: '2026', from: '2026-11-25', to: '2026-11-26' },
+      { q: 118, tag: 2026, user: 17, from: '2026-11-25', to: '2026-11-26' },
+      { q: '118', tag: '2026', user: '17', from: '2026-11-25', to: '2026-11-26' },
     ],
     [
       { state: 'final,lost,submitted', who: 'private', sort: 'name' },
@@ -29,6 +29,7 @@ describe('the address of the list', () => {
       state: 'final',
     })
     expect(filtersOf({ sort: 'name', open: '7G4K9XWQ20' })).toEqual({})
+    expect(filtersOf({ user: 'customer-17' })).toEqual({ userId: 'customer-17' })
   })
 
   it('names no order for the list as it comes, and the first one of a column that has none', () => {

@@ -157,6 +157,12 @@ const memberPages = [
   }),
   createRoute({
     getParentRoute: () => memberRoute,
+    path: '/api-access/users',
+    validateSearch: only((search) => given({ q: text(search.q) })),
+    component: lazyScreen(() => import('../features/api-access/end-users/end-users-screen.jsx'), 'EndUsersScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
     path: '/connect',
     validateSearch: only((search) => given({ code: text(search.code) })),
     component: lazyScreen(() => import('../features/connect/connect-screen.jsx'), 'ConnectScreen'),

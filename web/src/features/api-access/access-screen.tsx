@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Plus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.jsx'
+import { Button, buttonLook } from '../../ui/button.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
@@ -17,7 +18,7 @@ import { NewClient } from './name-dialogs.jsx'
 
 /** Manages the API clients with which programs log in. */
 export function AccessScreen() {
-  const { t } = useTranslation(['start', 'common'])
+  const { t } = useTranslation(['start', 'endUsers', 'common'])
   const [isMaking, setMaking] = useState(false)
   const { data, error, refetch } = useQuery(apiClientsQuery)
   const usable = data?.filter(({ revokedAt }) => revokedAt === null) ?? []
@@ -30,7 +31,19 @@ export function AccessScreen() {
   )
   return (
     <>
-      <PageHeader title={t('access.title')} text={t('access.text')} actions={usable.length > 0 ? make : null} />
+      <PageHeader
+        title={t('access.title')}
+        text={t('access.text')}
+        actions={
+          <>
+            <Link to="/api-access/users" className={buttonLook()}>
+              <Users aria-hidden="true" />
+              {t('endUsers:title')}
+            </Link>
+            {usable.length > 0 ? make : null}
+          </>
+        }
+      />
       {error && !data ? (
         <ErrorNotice title={t('api.failed')} error={error} onRetry={() => void refetch()} />
       ) : data ? (

@@ -69,7 +69,16 @@ interface ConsequenceDialogProps {
 }
 
 /** Explains the consequences of an action that cannot be undone, then asks for confirmation. */
-function ConsequenceDialog({ title, text, action, onAction, onClose, busy, failed, error }: ConsequenceDialogProps) {
+export function ConsequenceDialog({
+  title,
+  text,
+  action,
+  onAction,
+  onClose,
+  busy,
+  failed,
+  error,
+}: ConsequenceDialogProps) {
   const { t } = useTranslation('common')
   return (
     <Dialog

@@ -60,6 +60,12 @@ export function tagsQuery() {
   })
 }
 
+/** The account's newest end users; the page on all of them leads to the stamps of each. */
+export const someEndUsersQuery = queryOptions({
+  queryKey: ['end-users', 'newest'],
+  queryFn: () => client.get('/v2/enroll-user', { params: { query: { page: 1, limit: 100 } } }),
+})
+
 /** Changes the tags of stamps, or the note of one. */
 export function changeLabels(change: {
   select: Select

@@ -25,6 +25,8 @@ export interface StampFilters {
   tag?: string
   /** Id of a run. */
   run?: string
+  /** The integrator's ID of an end user. */
+  userId?: string
 }
 
 /** Order of a list. */

@@ -20,6 +20,8 @@ export interface StampSearch {
   tag?: string
   /** Id of a run. */
   run?: string
+  /** The integrator's ID of an end user. */
+  user?: string
   sort?: Sort
   order?: 'asc' | 'desc'
   /** Code of the stamp in the pane beside the list. */
@@ -37,6 +39,7 @@ export function readStampSearch(search: Record<string, unknown>): StampSearch {
     to: dayIn(search.to),
     tag: textIn(search.tag),
     run: textIn(search.run),
+    user: textIn(search.user),
     sort: sorts.find((known) => known === sort),
     order: order === 'asc' || order === 'desc' ? order : undefined,
     open: textIn(search.open),
@@ -51,7 +54,7 @@ export function statesIn(state: unknown): StampState[] {
 }
 
 /** Returns the filters in the terms of the API. A day starts and ends at midnight in the reader's time zone. */
-export function filtersOf({ q = '', state, who, from, to, tag, run }: StampSearch): StampFilters {
+export function filtersOf({ q = '', state, who, from, to, tag, run, user }: StampSearch): StampFilters {
   const text = q.trim()
   return {
     ...(text === '' ? {} : { search: text }),
@@ -61,6 +64,7 @@ export function filtersOf({ q = '', state, who, from, to, tag, run }: StampSearc
     ...(to ? { to: midnight(to, 1) } : {}),
     ...(tag ? { tag } : {}),
     ...(run ? { run } : {}),
+    ...(user ? { userId: user } : {}),
   }
 }
 

@@ -2,6 +2,7 @@ import type { navigation as en } from '../en/portal.js'
 import type { TextsLike } from '../languages.js'
 import { account } from './account.js'
 import { connect } from './developers/connect.js'
+import { endUsers } from './developers/end-users.js'
 import { webhooks } from './developers/webhooks.js'
 import { errors } from './errors.js'
 import { files } from './files.js'
@@ -35,6 +36,7 @@ export const texts = {
   navigation,
   account,
   connect,
+  endUsers,
   files,
   login,
   mailbox,

@@ -1,5 +1,6 @@
 import { account } from './account.js'
 import { connect } from './developers/connect.js'
+import { endUsers } from './developers/end-users.js'
 import { webhooks } from './developers/webhooks.js'
 import { errors } from './errors.js'
 import { files } from './files.js'
@@ -37,6 +38,7 @@ export const texts = {
   navigation,
   account,
   connect,
+  endUsers,
   files,
   login,
   mailbox,

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { SearchField } from '../../../ui/forms/search-field.jsx'
 import { Menu, MenuChecks, MenuChoice } from '../../../ui/frame/menu.jsx'
 import { momentText } from '../../../ui/values/formats.js'
-import { runListQuery, tagsQuery } from '../kept.js'
+import { runListQuery, someEndUsersQuery, tagsQuery } from '../kept.js'
 import { type StampSearch, stampStates, statesIn } from '../stamp-search.js'
 import { FilterChip } from './filter-chip.jsx'
 import { PeriodFilter } from './period-filter.jsx'
-import { SearchField } from './search-field.jsx'
 
 /** Changes to the filters; undefined takes one away. */
 type Change = { [Key in keyof StampSearch]: StampSearch[Key] | undefined }
@@ -24,7 +24,7 @@ export function Filters() {
   const states = statesIn(search.state)
   return (
     <search className="flex gap-2 max-sm:flex-wrap sm:flex-wrap">
-      <SearchField text={search.q ?? ''} onSearch={(q) => set({ q })} />
+      <SearchField label={t('search')} hint={t('searchHint')} text={search.q ?? ''} onSearch={(q) => set({ q })} />
       <div className="flex gap-2 max-sm:-mx-4 max-sm:w-screen max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap">
         <PeriodFilter period={search} onChange={set} />
         <Menu
@@ -53,6 +53,7 @@ export function Filters() {
         </Menu>
         <RunFilter run={search.run} onChange={(run) => set({ run })} />
         <TagFilter tag={search.tag} onChange={(tag) => set({ tag })} />
+        <EndUserFilter user={search.user} onChange={(user) => set({ user })} />
       </div>
     </search>
   )
@@ -86,6 +87,22 @@ function TagFilter({ tag, onChange }: { tag: string | undefined; onChange: (tag:
       value={tag}
       shown={tag}
       options={tags.map(({ tag }) => ({ value: tag, label: tag }))}
+      onChange={onChange}
+    />
+  )
+}
+
+function EndUserFilter({ user, onChange }: { user: string | undefined; onChange: (user: string | undefined) => void }) {
+  const { t } = useTranslation('stamps')
+  const { data } = useQuery(someEndUsersQuery)
+  const users = data?.users ?? []
+  if (users.length === 0 && !user) return null
+  return (
+    <OneOf
+      name={t('endUser')}
+      value={user}
+      shown={user && (users.find(({ userId }) => userId === user)?.username ?? user)}
+      options={users.map(({ userId, username }) => ({ value: userId, label: username }))}
       onChange={onChange}
     />
   )

@@ -1,4 +1,5 @@
 import type { StampDetails } from '@tallystick/sdk'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { network } from '../../../base/network.js'
 import { Card } from '../../../ui/frame/card.jsx'
@@ -35,6 +36,13 @@ export function DetailsCard({ stamp }: { stamp: StampDetails }) {
           {stamp.username}
           {userVerify === 1 ? <span className="text-soft"> · {t('one.verified')}</span> : null}
         </Fact>
+        {stamp.endUser ? (
+          <Fact name={t('one.stampedFor')}>
+            <Link to="/stamps" search={{ user: stamp.endUser }} className="link">
+              {stamp.endUser}
+            </Link>
+          </Fact>
+        ) : null}
         <Fact name={t('one.who')}>{t(stamp.isPrivate ? 'stamping:private' : 'stamping:public')}</Fact>
         <MetadataFacts metadata={stamp.metaData} />
       </Facts>

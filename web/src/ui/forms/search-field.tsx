@@ -1,13 +1,19 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 
 /** Debounces typing. */
 const restMs = 250
 
-/** Searches names, codes, tags and notes while one types. Follows links and "back". */
-export function SearchField({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
-  const { t } = useTranslation('stamps')
+interface SearchFieldProps {
+  label: string
+  /** Fields that are searched. */
+  hint: string
+  text: string
+  onSearch: (text: string) => void
+}
+
+/** Searches a list while one types. Follows links and "back". */
+export function SearchField({ label, hint, text, onSearch }: SearchFieldProps) {
   const [value, setValue] = useState(text)
   const typed = useRef(text)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
@@ -29,8 +35,8 @@ export function SearchField({ text, onSearch }: { text: string; onSearch: (text:
       <Search className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-soft" aria-hidden="true" />
       <input
         type="search"
-        aria-label={t('search')}
-        placeholder={t('searchHint')}
+        aria-label={label}
+        placeholder={hint}
         className="block min-h-9 w-full rounded-lg border border-edge bg-raised ps-9 pe-3 text-sm text-ink placeholder:text-soft hover:border-ink/60 focus-visible:outline-offset-0"
         value={value}
         onChange={({ target }) => setValue(target.value)}

@@ -1,0 +1,85 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { buttonLook } from '../../../ui/button.jsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.jsx'
+import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
+import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
+import { SearchField } from '../../../ui/forms/search-field.jsx'
+import { PageHeader } from '../../../ui/frame/page-header.jsx'
+import { VirtualList } from '../../../ui/list/virtual-list.jsx'
+import { EndUserRow } from './end-user-row.jsx'
+import { endUsersQuery } from './end-users.js'
+
+/** The people for whom the account stamps, with their numbers of stamps. */
+export function EndUsersScreen() {
+  const { t } = useTranslation(['endUsers', 'start', 'common'])
+  const { q = '' } = useSearch({ from: '/member/api-access/users' })
+  const navigate = useNavigate({ from: '/api-access/users' })
+  const list = useInfiniteQuery({ ...endUsersQuery(q), placeholderData: keepPreviousData })
+  const { data, error, refetch, hasNextPage, fetchNextPage } = list
+  const users = useMemo(() => data?.pages.flatMap((page) => page.users) ?? [], [data])
+  const onEnd = useCallback(() => {
+    if (hasNextPage) void fetchNextPage({ cancelRefetch: false })
+  }, [hasNextPage, fetchNextPage])
+  const onSearch = (text: string) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })
+  const isEmpty = users.length === 0 && !list.isPlaceholderData
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        text={t('text')}
+        above={
+          <Link to="/api-access" className="link">
+            {t('start:access.title')}
+          </Link>
+        }
+      />
+      {error && !data ? (
+        <ErrorNotice title={t('failed')} error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <SkeletonRows label={t('common:loading')} />
+      ) : isEmpty && q === '' ? (
+        <EmptyState
+          title={t('emptyTitle')}
+          text={t('emptyText')}
+          action={
+            <a href="/docs" className={buttonLook()}>
+              {t('how')}
+            </a>
+          }
+        />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <search className="flex">
+            <SearchField label={t('search')} hint={t('hint')} text={q} onSearch={onSearch} />
+          </search>
+          {isEmpty ? (
+            <EmptyState
+              title={t('noneTitle')}
+              text={t('noneText')}
+              action={
+                <Link to="/api-access/users" className={buttonLook()}>
+                  {t('clear')}
+                </Link>
+              }
+            />
+          ) : (
+            <div className="rounded-xl border border-line bg-raised">
+              <VirtualList
+                label={t('list')}
+                rows={users}
+                count={data.pages[0]?.count ?? 0}
+                keyOf={({ userId }) => userId}
+                onEnd={onEnd}
+              >
+                {(user) => <EndUserRow user={user} />}
+              </VirtualList>
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+/** Words of the page on end users. */
+export const endUsers = {
+  title: 'End users',
+  text: 'People your program stamps for. They have no login.',
+  failed: 'Your end users couldn’t be loaded',
+  emptyTitle: 'No end users yet',
+  emptyText:
+    'If your program stamps for other people, it enrols each of them under an ID that you choose. They then appear here, with their stamps.',
+  how: 'How to enrol end users',
+  search: 'Search end users',
+  hint: 'ID, name, e-mail address',
+  noneTitle: 'No matches',
+  noneText: 'No end user has this in their ID, name or e-mail address.',
+  clear: 'Show all',
+  list: 'Your end users',
+  stamps_one: '{{count, number}} stamp',
+  stamps_other: '{{count, number}} stamps',
+  many: '{{count, number}} stamps or more',
+  named: 'name is published',
+  actions: 'Actions for {{name}}',
+  copyId: 'Copy ID',
+  copyAddress: 'Copy wallet address',
+  erase: {
+    action: 'Erase',
+    text: 'Name, e-mail address and wallet address are erased, and nothing new can be stamped for this person. Stamps and proofs stay, with the ID “{{id}}”. You can’t undo this.',
+    submit: 'Erase end user',
+    failed: 'The end user couldn’t be erased',
+    done: '“{{name}}” erased',
+  },
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { endUsers as de } from '../../src/texts/de/developers/end-users.js'
+import { stamps as stampsDe } from '../../src/texts/de/stamps.js'
+import { endUsers as en } from '../../src/texts/en/developers/end-users.js'
+import { stamps as stampsEn } from '../../src/texts/en/stamps.js'
+import { asAccount } from './as-account.js'
+import { languages } from './languages.js'
+import { expectGoodLooks } from './looks.js'
+import { register } from './register.js'
+import { hasBrowser, useVisitors } from './visitor.js'
+
+const words = { en: { ...en, stamps: stampsEn }, de: { ...de, stamps: stampsDe } }
+const people = [
+  { userId: 'customer/17', username: 'Kim Example', email: 'kim@example.org', publishName: true },
+  {
+    userId: `long-${'x'.repeat(120)}`,
+    username: `A rather long name ${'of someone '.repeat(8)}`,
+    email: 'l@example.org',
+  },
+]
+
+describe.skipIf(!hasBrowser).each(languages('de'))('end users (%s)', (language) => {
+  const visit = useVisitors()
+  const w = words[language]
+
+  it('are found below API access with their stamps, filter the list of stamps, and can be erased', async () => {
+    const visitor = await visit({ language })
+    const { page, open } = visitor
+    await register(visitor)
+    await open('/portal/api-access')
+    await page.getByRole('link', { name: w.title }).click()
+    await page.getByText(w.emptyTitle).waitFor()
+    await expectGoodLooks(visitor)
+
+    const client = asAccount(visitor)
+    for (const body of people) await client.post('/v2/enroll-user', { body })
+    const hash = randomBytes(32).toString('hex')
+    const { code } = await client.post('/hash', { body: { hash, filename: 'Lease.pdf', userId: 'customer/17' } })
+    await client.post('/hash', { body: { hash: randomBytes(32).toString('hex'), filename: 'Own.pdf' } })
+    await page.reload()
+    const list = page.getByRole('list', { name: w.list })
+    await list.getByText('Kim Example').waitFor()
+    expect(await list.getByRole('listitem').count()).toBe(2)
+    await expectGoodLooks(visitor)
+    await page.getByRole('searchbox').fill('KIM@')
+    await list.getByRole('listitem').nth(1).waitFor({ state: 'detached' })
+    await list.getByText(w.stamps_one.replace('{{count, number}}', '1')).waitFor()
+
+    await list.getByRole('link', { name: 'Kim Example' }).click()
+    await page.getByRole('button', { name: `${w.stamps.endUser}: Kim Example` }).waitFor()
+    await page.getByText('Lease.pdf').first().waitFor()
+    expect(await page.getByText('Own.pdf').count()).toBe(0)
+    await visitor.expectAccessible()
+    await open(`/portal/stamps/${code}`)
+    await page.getByText(w.stamps.one.stampedFor, { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'customer/17' }).waitFor()
+
+    await open('/portal/api-access/users?q=nobody')
+    await page.getByText(w.noneText).waitFor()
+    await page.getByRole('link', { name: w.clear }).click()
+    await page.getByRole('button', { name: w.actions.replace('{{name}}', 'Kim Example') }).click()
+    await page.getByRole('menuitem', { name: w.erase.action }).click()
+    await page.getByText(w.erase.text.replace('{{id}}', 'customer/17')).waitFor()
+    await visitor.expectAccessible()
+    await page.getByRole('button', { name: w.erase.submit }).click()
+    await page.getByText(w.erase.done.replace('{{name}}', 'Kim Example')).waitFor()
+    await list.getByText('Kim Example').waitFor({ state: 'detached' })
+    await open('/portal/stamps?user=customer%2F17')
+    await page.getByText('Lease.pdf').first().waitFor()
+  })
+})
