@@ -70,7 +70,7 @@ test('docs/users.md names what the portal shows', () => {
   const named = [...readFileSync(`${root}docs/users.md`, 'utf8').matchAll(/\*\*([A-Z][^*]+)\*\*/g)]
   const labels = named.map(([, label = '']) => label.replace(/\s+/g, ' '))
   const texts = trackedFiles('web/src')
-    .filter((path) => /(\/en\/[\w/]+|\.en)\.ts$/.test(path))
+    .filter((path) => /(\/en\/[\w/-]+|\.en)\.ts$/.test(path))
     .map((path) => readFileSync(`${root}${path}`, 'utf8'))
   expect(labels.length).toBeGreaterThan(0)
   expect(labels.filter((label) => !texts.some((text) => text.includes(label)))).toEqual([])

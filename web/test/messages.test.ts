@@ -5,7 +5,7 @@ import { excludedWords, excludedWordsIn, glossaryName } from '../../test/glossar
 import { languageCodes } from '../src/texts/languages.js'
 
 const folder = fileURLToPath(new URL('../src/texts/', import.meta.url))
-const modules = readdirSync(`${folder}en`)
+const modules = readdirSync(`${folder}en`, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
 
 /** Returns every text of a module with its key. */
 async function textsOf(path: string): Promise<Map<string, string>> {

@@ -28,7 +28,7 @@ ON CONFLICT (account_id, user_id) DO UPDATE
        username = excluded.username, email = excluded.email, publishes_name = excluded.publishes_name, updated_at = now()
 RETURNING public_address`
 
-/** What is kept of one: undefined rows were never enrolled, and null names are erased. */
+/** Reads what is kept of one: a null name is erased, and without a row no one was enrolled. */
 export const byUserId = `
 SELECT username, publishes_name FROM end_users WHERE account_id = $1 AND user_id = $2`
 
