@@ -24,6 +24,7 @@ import { addTrust } from './trust/command.js'
 import { addCheckpoint } from './verify/checkpoint.js'
 import { addVerify } from './verify/command.js'
 import { loggedInTo } from './verify/logged-in.js'
+import { addOriginal } from './verify/original.js'
 import { addWatch } from './watch/command.js'
 import { addWebhook } from './webhooks/listen.js'
 
@@ -84,6 +85,7 @@ function addCommands(program: Command, context: Context): void {
   addGet(program, context)
   program.commandsGroup('Without a service:')
   addVerify(program, context, loggedInTo)
+  addOriginal(program, context)
   addCheckpoint(program, context)
   addTrust(program, context)
   program.commandsGroup('Login:')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
+import { type FileStart, ORIGINAL_TAIL_BYTES, originalLength } from '@tallystick/proof'
 
 /** Name under which the command reads its standard input. */
 export const STANDARD_INPUT = '-'
@@ -15,9 +16,10 @@ const algorithms: Readonly<Record<number, 'sha256' | 'sha384' | 'sha512'>> = {
   128: 'sha512',
 }
 
-/** Streams a file or standard input. */
-export function inputStream(path: string): AsyncIterable<Uint8Array> {
-  return path === STANDARD_INPUT ? process.stdin : createReadStream(path, { highWaterMark: 1 << 20 })
+/** Streams a file, or its first bytes, or standard input. */
+export function inputStream(path: string, length = Number.POSITIVE_INFINITY): AsyncIterable<Uint8Array> {
+  // `end` is the last byte, so that it can't say "none"; an original has at least one.
+  return path === STANDARD_INPUT ? process.stdin : createReadStream(path, { highWaterMark: 1 << 20, end: length - 1 })
 }
 
 /**
@@ -29,16 +31,46 @@ export async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * Computes the digest of a file, streaming it.
- * @param digits hex digits of the hash to compare with: they select SHA-256, SHA-384 or SHA-512.
+ * Finds the document that a file begins with, and computes its digest; undefined without one, and for standard input, which can't be read
+ * twice.
+ * @param digits as of {@link fileDigest}.
  * @throws Error for people when the file cannot be read.
  */
-export async function fileDigest(path: string, digits: number): Promise<{ algorithm: string; digest: Uint8Array }> {
+export async function fileStart(path: string, digits: number): Promise<FileStart | undefined> {
+  const length = path === STANDARD_INPUT ? undefined : await reading(path, lengthOfOriginal(path))
+  if (length === undefined) return undefined
+  return { length, digest: (await fileDigest(path, digits, length)).digest }
+}
+
+/** Returns the length of the document that a file begins with, in bytes; undefined without one. */
+export async function lengthOfOriginal(path: string): Promise<number | undefined> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const tail = new Uint8Array(Math.min(size, ORIGINAL_TAIL_BYTES))
+    const { bytesRead } = await file.read(tail, 0, tail.length, size - tail.length)
+    return originalLength(tail.subarray(0, bytesRead), size)
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Computes the digest of a file, streaming it.
+ * @param digits hex digits of the hash to compare with: they select SHA-256, SHA-384 or SHA-512.
+ * @param length of what is hashed, from the file's start, in bytes; all of it by default.
+ * @throws Error for people when the file cannot be read.
+ */
+export async function fileDigest(
+  path: string,
+  digits: number,
+  length?: number,
+): Promise<{ algorithm: string; digest: Uint8Array }> {
   const algorithm = algorithms[digits]
   if (algorithm === undefined) throw new RangeError(`a hash has 64, 96 or 128 hex digits, not ${digits}`)
   const digest = createHash(algorithm)
   const update = async () => {
-    for await (const chunk of inputStream(path)) digest.update(chunk)
+    for await (const chunk of inputStream(path, length)) digest.update(chunk)
   }
   await reading(path, update())
   return { algorithm, digest: digest.digest() }

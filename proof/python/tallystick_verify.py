@@ -14,6 +14,7 @@ import sys
 from tallystick.folder import compare_folder, file_digest
 from tallystick.limits import FILE_BYTES, MANIFEST_BYTES, MANIFEST_VALUES, PROOF_BYTES, PROOF_VALUES
 from tallystick.manifest import verify_manifest
+from tallystick.original import original_length
 from tallystick.proof import verify_proof
 from tallystick.refusal import Refused, check, malformed
 from tallystick.strict_json import read_json
@@ -50,8 +51,7 @@ def verify(data, path=None, block_hash=None, now=None):
     try:
         document = read_evidence(data)
         if document['format'] == 'tallystick-proof':
-            digest = None if path is None else file_digest(path, algorithm_of(document))
-            return verify_proof(document, digest, block_hash, now)
+            return verify_file(document, path, block_hash, now)
         finding = verify_manifest(document, block_hash, now)
         with check('files'):
             if path is not None:
@@ -59,6 +59,27 @@ def verify(data, path=None, block_hash=None, now=None):
         return finding
     except Refused as refusal:
         return refusal.finding()
+
+
+def verify_file(proof, path, block_hash, now):
+    """Verifies a proof with the file, if there is one. Returns the finding. @raises Refused"""
+    if path is None:
+        return verify_proof(proof, None, block_hash, now)
+    algorithm = algorithm_of(proof)
+    length = original_length(path)
+    start = None if length is None else (length, file_digest(path, algorithm, length))
+    return verify_proof_or_original(proof, file_digest(path, algorithm), start, block_hash, now)
+
+
+def verify_proof_or_original(proof, digest, start, block_hash, now):
+    """Verifies a proof with the file's hash. Adds the finding on the original that is left of a changed copy. @raises Refused"""
+    try:
+        return verify_proof(proof, digest, block_hash, now, start)
+    except Refused as refusal:
+        if refusal.facts.get('case') != 'copy':
+            raise
+        # The copy was changed. Only a proof that holds names the original that is left.
+        return {**refusal.finding(), 'original': verify_proof(proof, start[1], block_hash, now)}
 
 
 def algorithm_of(proof):
@@ -84,6 +105,8 @@ def report(finding, language):
         yield f"  block {block['blockNumber']} of {block['chain']}, {block['blockHash']}, dated {block['blockTime']}"
     for caveat in finding['caveats']:
         yield f'  - {say_caveat(caveat, language)}'
+    if 'original' in finding:
+        yield from report(finding['original'], language)
 
 
 def main(argv):

@@ -1,5 +1,6 @@
 import type { Binding } from './certificate/binding.js'
 import type { ProofAnchor, ProofDocument, ProofWitness } from './format.js'
+import { type FileStart, type OriginalFacts, originalFacts } from './original/original.js'
 import type { ChainKind } from './trust/chain.js'
 import { type AnchorChain, isPrivateChain, knownChains } from './trust/chains.js'
 import { type BlockAnchor, type ComparedBlock, isHashOnly } from './trust/known-blocks.js'
@@ -56,6 +57,8 @@ export type CaveatFacts = {
   /** A certificate whose words were not compared with its proof, or can show something else than was compared. */
   readonly 'words-unbound': { readonly case: 'earlier' | 'later' | 'resaved' }
   readonly 'words-shown': { readonly case: 'html' | 'pdf' }
+  /** The file is the original of the stamped copy, or the copy of an original. */
+  readonly original: OriginalFacts
   /** A manifest: the list of files, their names and paths. */
   readonly list: Nothing
   readonly 'no-files': Nothing
@@ -233,10 +236,16 @@ export function timeCaveats(misdated: MisdatedBlock | undefined): Caveat[] {
   return [{ code: 'times-contradict', facts: { ...blockFacts(anchor), time: blockTime, received } }]
 }
 
-/** Returns what remains unproven about the entry itself. */
-export function entryCaveats(proof: ProofDocument, isFileCompared: boolean): Caveat[] {
+/**
+ * Returns what remains unproven about the entry itself, and how the file relates to the original that it names.
+ * @param digest of the file; undefined when none was compared.
+ * @param start the document that the file begins with.
+ */
+export function entryCaveats(proof: ProofDocument, digest?: Uint8Array, start?: FileStart): Caveat[] {
+  const original = digest && originalFacts(proof, digest, start)
   return [
-    ...(isFileCompared ? [] : [{ code: 'no-file', facts: { hash: proof.hash } } as const]),
+    ...(digest === undefined ? [{ code: 'no-file', facts: { hash: proof.hash } } as const] : []),
+    ...(original === undefined ? [] : [{ code: 'original', facts: original } as const]),
     ...(proof.details === undefined ? [{ code: 'no-details', facts: {} } as const] : []),
   ]
 }

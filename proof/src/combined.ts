@@ -4,6 +4,7 @@ import { toHex } from './encoding/to-hex.js'
 import { ProofError } from './errors.js'
 import type { FoundTime, ProofCheck, ProofFinding } from './finding.js'
 import type { ProofAnchor } from './format.js'
+import { originalOf } from './original/original.js'
 import { rootedAnchors } from './record.js'
 import { refusal } from './refusal.js'
 import { compareBlocks, knownAbout } from './trust/known-blocks.js'
@@ -21,7 +22,7 @@ export function judgeFileOfCombined(
   options: VerifyOptions,
 ): ProofFinding {
   const given = toHex(digest)
-  const own = proofs.find((json) => hashOf(json) === given)
+  const own = proofs.find((json) => hashOf(json) === given) ?? proofs.find((json) => originalIn(json) === given)
   if (own !== undefined) return verifyProof(own, { ...options, digest, binding })
   const facts = { case: 'uncertified', given } as const
   throw new ProofError('digest', `the certificate has no proof of this content: ${given}`, undefined, facts)
@@ -73,6 +74,11 @@ export function judgeCombined({ proofs, binding }: Combined, options: VerifyOpti
 function anchorsIn(json: unknown): ProofAnchor[] {
   const proof = wellFormed(json)
   return proof === undefined ? [] : rootedAnchors(proof).map(({ anchor }) => anchor)
+}
+
+function originalIn(json: unknown): string | undefined {
+  const proof = wellFormed(json)
+  return proof && originalOf(proof)
 }
 
 function hashOf(json: unknown): unknown {

@@ -58,9 +58,10 @@ type ParticularFacts = {
     readonly found: string
     readonly expected: string
   }
-  /** `file`: another file; `absent`: not in the manifest; `uncertified`: not in the combined certificate; `other`: a witness's statement is about something else. */
+  /** `file`: another file; `copy`: neither the stamped copy nor its original, but it begins with that; `absent`: not in the manifest; `uncertified`: not in the combined certificate; `other`: a witness's statement is about something else. */
   readonly digest:
     | { readonly case: 'file'; readonly proven: string; readonly given: string }
+    | { readonly case: 'copy'; readonly proven: string; readonly original: string; readonly bytes: number }
     | { readonly case: 'absent'; readonly given: string }
     | { readonly case: 'uncertified'; readonly given: string }
     | { readonly case: 'other' }

@@ -78,6 +78,8 @@ export type ProofFinding = Judged & {
   readonly anchor?: ProofAnchor
   /** The document, if it has the right form. */
   readonly proof?: ProofDocument
+  /** Present when the file is a stamped copy that was changed, but still begins with the original: the finding on that. */
+  readonly original?: ProofFinding
   /**
    * Present when it is on all documents of a combined certificate: how many there are, how many of them are in no block yet, and in how
    * many blocks the others are. The anchor is that of the first then.

@@ -99,6 +99,9 @@ export { type GivenDocument, type GivenProof, type Pairing, pairProofs } from '.
 export { proofsIn } from './many/proofs-in.js'
 export { type Row, type RowVerdict, rowsOf, rowVerdicts, type Totals, totalsOf, type Unread } from './many/rows.js'
 export { longDigests, type ReadFile, tellApart } from './many/sort.js'
+// Stamped copies and their originals
+export { ORIGINAL_TAIL_BYTES, originalLength, originalMarker } from './original/marker.js'
+export { type FileStart, originalOf } from './original/original.js'
 export { type BitcoinHeader, bitcoinTimes, readBitcoinHeader } from './ots/bitcoin.js'
 // OpenTimestamps files
 export { anchorFromBlock, checkOtsHeaders } from './ots/block.js'

@@ -7,6 +7,7 @@ import type { CombinedEvidence, Evidence, ProofEvidence } from './evidence.js'
 import type { Finding, OtsFinding, ProofFinding } from './finding.js'
 import { fileOfContent, proofFromManifest } from './manifest/file-proof.js'
 import { checkedManifest, confirmManifest, verifyManifest } from './manifest/verify.js'
+import type { FileStart } from './original/original.js'
 import { type FoundAnchor, verifyOts } from './ots/verify.js'
 import { refusal } from './refusal.js'
 import type { KnownBlock } from './trust/known-blocks.js'
@@ -15,6 +16,8 @@ import { verifyProof } from './verify.js'
 
 /** Everything that a judgement depends on besides the evidence and the file. */
 export type Surroundings = {
+  /** The document that the caller's file begins with, if it has a marker: see `originalLength`. */
+  readonly start?: FileStart
   /** Blocks known from outside of the evidence. */
   readonly known?: readonly KnownBlock[]
   /** Results for the document's timestamp tokens, from `verifyWitnesses` of `@tallystick/proof/tsa`. */

@@ -13,12 +13,13 @@ import {
 } from './caveats.js'
 import { type Binding, changeFacts } from './certificate/binding.js'
 import { commitment } from './commitment.js'
-import { equalBytes, fromHex } from './encoding/hash.js'
+import { fromHex } from './encoding/hash.js'
 import { toHex } from './encoding/to-hex.js'
 import { ProofError } from './errors.js'
-import type { CheckName, FoundTime, ProofCheck, ProofFinding } from './finding.js'
+import type { CheckName, FindingFailure, FoundTime, ProofCheck, ProofFinding } from './finding.js'
 import { checksumOf, type ProofAnchor, type ProofDocument, parseProof } from './format.js'
 import { leafHash, rootFromPath } from './merkle.js'
+import { type FileStart, isOriginal, originalOf } from './original/original.js'
 import { recordAnchors, recordOf } from './record.js'
 import { refusal } from './refusal.js'
 import { clockOf, groundOf, outcomeOf } from './trust/ground.js'
@@ -32,6 +33,8 @@ import { checkWitness } from './witness.js'
 export type VerifyOptions = {
   /** Digest of the caller's file (32, 48 or 64 bytes); without it no file is compared. */
   readonly digest?: Uint8Array
+  /** The document that the caller's file begins with, if it has a marker: see `originalLength`. */
+  readonly start?: FileStart
   /** Blocks known from outside of the proof. */
   readonly known?: readonly KnownBlock[]
   /** Results for the document's timestamp tokens, from `verifyWitnesses` of `@tallystick/proof/tsa`, and `bitcoinTimes`. */
@@ -67,7 +70,7 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): ProofFi
     const document = proof!
     if (options.binding !== undefined) check('words', () => checkWords(options.binding))
     check('checksum', () => checkChecksum(document))
-    check('digest', () => checkDigest(document, options.digest))
+    check('digest', () => checkDigest(document, options))
     check('commitment', () => checkCommitment(document))
     check('tree', () => checkTree(document))
     for (const anchor of document.anchors) {
@@ -96,13 +99,16 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): ProofFi
       records = compared.filter(({ anchor }) => ofRecords.includes(anchor))
       return chainResult(compared)
     })
-    const concluded = conclude(document, { blocks, records, times, isFileCompared }, options.now)
+    const concluded = conclude(document, { blocks, records, times }, options)
     const caveats = [...concluded.caveats, ...wordsCaveats(options.binding)]
     return { about: 'proof', isFileCompared, checks, proof: document, ...concluded, caveats }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     const { checks: all, failure } = refusal(error, current, checks)
     const known = proof === undefined ? {} : { proof }
+    const original = isOfCopy(failure) ? verifyProof(json, ofStart(options)) : undefined
+    // Only a proof that holds names an original.
+    if (original?.outcome === 'refused') return original
     return {
       about: 'proof',
       isFileCompared,
@@ -112,6 +118,7 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): ProofFi
       caveats: [],
       failure,
       ...known,
+      ...(original && { original }),
     }
   }
 }
@@ -122,14 +129,13 @@ type Grounds = {
   /** The blocks that recorded tokens. They say only how old a token is. */
   readonly records: readonly ComparedBlock<ProofAnchor>[]
   readonly times: readonly KnownTime[]
-  readonly isFileCompared: boolean
 }
 
 /**
  * The finding on a proof whose checks have passed. It rests on the best that is vouched for, if anything is: what someone other than
  * the issuer vouches for, and of that the earliest.
  */
-function conclude(proof: ProofDocument, { blocks, records, times, isFileCompared }: Grounds, now: number | undefined) {
+function conclude(proof: ProofDocument, { blocks, records, times }: Grounds, { digest, start, now }: VerifyOptions) {
   const block = groundOf(blocks)
   const [time] = [...times].sort((a, b) => boundsOfTime(a).latest.localeCompare(boundsOfTime(b).latest))
   const ofBlock = block === undefined ? 'consistent' : outcomeOf(block)
@@ -149,7 +155,7 @@ function conclude(proof: ProofDocument, { blocks, records, times, isFileCompared
       ...chainCaveats(ground),
       ...claimCaveats(isTimeBest ? proof.anchors : ground),
       ...timeCaveats(misdatedBlock(proof, anchorsOf(proof))),
-      ...entryCaveats(proof, isFileCompared),
+      ...entryCaveats(proof, digest, start),
     ],
     ...(isTimeBest || block === undefined ? {} : { anchor: block.anchor }),
   }
@@ -215,17 +221,30 @@ function checkChecksum(proof: ProofDocument) {
   return ok('the checksum matches the document')
 }
 
-function checkDigest(proof: ProofDocument, digest: Uint8Array | undefined) {
+function checkDigest(proof: ProofDocument, { digest, start }: VerifyOptions) {
   if (digest === undefined) return skip('no file to compare')
-  if (!equalBytes(digest, fromHex(proof.hash))) {
-    throw new ProofError(
-      'digest',
-      `the proof is for a different file: its digest is ${proof.hash}, not ${toHex(digest)}`,
-      'hash',
-      { case: 'file', proven: proof.hash, given: toHex(digest) },
-    )
+  const given = toHex(digest)
+  const original = originalOf(proof)
+  if (given === proof.hash) return ok(`the file has the digest ${given}`)
+  // The commitment, which is checked next, covers the details.
+  if (given === original) return ok(`the file has the digest ${given} of the original that the details name`)
+  const { hash: proven } = proof
+  if (original !== undefined && isOriginal(start, original)) {
+    const facts = { case: 'copy', proven, original, bytes: start.length } as const
+    throw new ProofError('digest', `only the first ${start.length} bytes fit: they are the original`, 'hash', facts)
   }
-  return ok(`the file has the digest ${proof.hash}`)
+  throw new ProofError('digest', `the proof is for a different file: its digest is ${proven}, not ${given}`, 'hash', {
+    case: 'file',
+    proven,
+    given,
+  })
+}
+
+const isOfCopy = ({ code, facts }: FindingFailure) => code === 'digest' && facts.case === 'copy'
+
+/** What the caller would know if they had only the document that their file begins with. */
+function ofStart({ start, digest, ...options }: VerifyOptions): VerifyOptions {
+  return start === undefined ? options : { ...options, digest: start.digest }
 }
 
 function checkCommitment({ salt, details, code, ...proof }: ProofDocument) {

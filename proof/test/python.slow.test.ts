@@ -85,12 +85,13 @@ const vectors = () => {
     return !ots && !times && known.every(({ source }) => source.kind === 'block-hash')
   })
   return asked.map((vector) => {
-    const { known = [], digest, now, finding } = vector
+    const { known = [], digest, start, now, finding } = vector
     const blockHash = known[0]?.hash
     const mutant: Mutant = {
       evidence: bytesOf(vector, documents),
       now: now / 1000,
       ...(digest !== undefined && { digest }),
+      ...(start && { start }),
       ...(blockHash !== undefined && { blockHash }),
     }
     return { mutant, finding }

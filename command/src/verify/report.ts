@@ -47,8 +47,12 @@ export function reportText({ file, algorithm, finding, answers }: Report): strin
   const anchor = finding.about === 'manifest' ? undefined : finding.anchor
   if (isOpen && anchor?.blockHash !== undefined) lines.push('', ...compareLines(anchor))
   lines.push(...caveatLines(caveats))
+  const original = finding.about === 'proof' ? finding.original : undefined
+  if (original) lines.push('', shouted(say(original, englishWords, originalIn(file))), ...caveatLines(original.caveats))
   return `${lines.map(printable).join('\n')}\n`
 }
+
+const originalIn = (file: string) => `the original in ${file}`
 
 /** Formats the report as JSON for programs. */
 export function reportJson({ file, algorithm, finding, answers }: Report): object {
@@ -65,7 +69,11 @@ export function reportJson({ file, algorithm, finding, answers }: Report): objec
   const { anchor } = finding
   const named = about === 'ots' ? { digest: finding.digest, anchors: finding.anchors } : {}
   const proof = about === 'proof' ? finding.proof : undefined
-  return { file, algorithm, ...found, anchor, ...named, ...nodesJson(answers), proof }
+  const original =
+    about === 'proof' &&
+    finding.original &&
+    reportJson({ file: originalIn(file), finding: finding.original, answers: [] })
+  return { file, algorithm, ...found, ...(original && { original }), anchor, ...named, ...nodesJson(answers), proof }
 }
 
 /** Formats what a verdict leaves open, or why there is none, as JSON. */

@@ -12,7 +12,7 @@ import {
   type Surroundings,
   singleEvidence,
 } from '@tallystick/proof'
-import { fileDigest, isFolder, SHA256_DIGITS, STANDARD_INPUT } from '../input.js'
+import { fileDigest, fileStart, isFolder, SHA256_DIGITS, STANDARD_INPUT } from '../input.js'
 import { knownOutside, knownTimes, type OutsideFlags } from './outside.js'
 import { readEvidence } from './read-evidence.js'
 import { exitCodeOf, type Report, reportJson, reportText } from './report.js'
@@ -77,8 +77,10 @@ async function expectOrder(file: string, proofFile: string): Promise<void> {
 
 async function reportOn(file: string, evidence: Evidence | ProofError, flags: OutsideFlags): Promise<Report> {
   if (evidence instanceof ProofError) return { file, finding: judge(evidence, undefined), answers: [] }
-  const { algorithm, digest } = await fileDigest(file, hashDigits(evidence))
-  const around = { now: Date.now(), name: basename(file) }
+  const digits = hashDigits(evidence)
+  const { algorithm, digest } = await fileDigest(file, digits)
+  const start = await fileStart(file, digits)
+  const around = { now: Date.now(), name: basename(file), ...(start && { start }) }
   const found =
     evidence.form === 'ots'
       ? await judgeOts(evidence.bytes, digest, around, flags)
@@ -94,6 +96,11 @@ async function judgeOutside(
   flags: OutsideFlags,
 ): Promise<Pick<Report, 'finding' | 'answers'>> {
   const alone = judge(evidence, digest, around)
+  const { start, ...others } = around
+  if (alone.about === 'proof' && alone.original !== undefined && start !== undefined) {
+    const { finding, answers } = await judgeOutside(evidence, start.digest, others, flags)
+    return { finding: { ...alone, original: finding as ProofFinding }, answers }
+  }
   if (!isSound(alone)) return { finding: alone, answers: [] }
   const { proof } = alone
   const times = await knownTimes(proof, flags)

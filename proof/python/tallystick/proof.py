@@ -5,6 +5,7 @@ import time
 from tallystick.anchor import check_block, check_transaction
 from tallystick.anchor_form import has_block
 from tallystick.entry import check_checksum, check_code, commitment_of, leaf_of
+from tallystick.original import original_of
 from tallystick.proof_form import check_proof_form
 from tallystick.refusal import Refused, check
 from tallystick.tree import root_of
@@ -12,10 +13,11 @@ from tallystick.verdict import judge_proof
 from tallystick.witness import check_witness
 
 
-def verify_proof(proof, digest=None, block_hash=None, now=None):
+def verify_proof(proof, digest=None, block_hash=None, now=None, start=None):
     """Verifies a parsed proof. Returns the finding. @raises Refused at the first failure.
 
-    `digest` is the file's hash in hex, `block_hash` one the reader has from elsewhere, `now` seconds since 1970.
+    `digest` is the file's hash in hex, `block_hash` one the reader has from elsewhere, `now` seconds since 1970, `start` the
+    length and the hash of the document that the file begins with.
     """
     now = time.time() if now is None else now
     with check('format'):
@@ -23,9 +25,7 @@ def verify_proof(proof, digest=None, block_hash=None, now=None):
     with check('checksum'):
         check_checksum(proof)
     with check('digest'):
-        if digest is not None and digest != proof['hash']:
-            detail = f"the proof is for a different file: its digest is {proof['hash']}, not {digest}"
-            raise Refused('digest', detail, case='file', proven=proof['hash'], given=digest)
+        check_digest(proof, digest, start)
     with check('commitment'):
         if 'details' in proof:
             check_commitment(proof)
@@ -41,7 +41,19 @@ def verify_proof(proof, digest=None, block_hash=None, now=None):
         with check('witness'):
             check_witness(witness, proof['root'], now)
     with check('chain'):
-        return judge_proof(proof, block_hash, digest is not None)
+        return judge_proof(proof, block_hash, digest, start)
+
+
+def check_digest(proof, digest, start):
+    original, proven = original_of(proof), proof['hash']
+    # The commitment, which is checked next, covers the details, and so the original's hash.
+    if digest is None or digest in (proven, original):
+        return
+    if original and start and start[1] == original:
+        detail = f'only the first {start[0]} bytes fit: they are the original'
+        raise Refused('digest', detail, case='copy', proven=proven, original=original, bytes=start[0])
+    detail = f'the proof is for a different file: its digest is {proven}, not {digest}'
+    raise Refused('digest', detail, case='file', proven=proven, given=digest)
 
 
 def check_commitment(proof):

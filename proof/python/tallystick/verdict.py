@@ -5,6 +5,7 @@ import re
 
 from tallystick.anchor_form import BLOCK, has_block
 from tallystick.chains import has_ended, kind_of
+from tallystick.original import original_caveat
 from tallystick.refusal import Refused
 
 CLOCK_TOLERANCE = datetime.timedelta(hours=2)
@@ -18,7 +19,7 @@ KINDS = {
 }
 
 
-def judge_proof(proof, block_hash, file_compared):
+def judge_proof(proof, block_hash, digest, start):
     """Returns the finding on a proof. It rests on the best block that the reader knows or, if none, on the best there is."""
     witnesses = proof.get('witnesses', [])
     others = [witness['anchor'] for witness in witnesses if witness['kind'] == 'chain']
@@ -32,11 +33,11 @@ def judge_proof(proof, block_hash, file_compared):
     rested = [ground] if ground else proof['anchors']
     caveats = not_compared(blocks, block_hash, outcome) if blocks else [caveat('not-in-block', case='alone')]
     caveats += unchecked(witnesses) + finality_unknown([ground], block_hash) + chain_caveats(rested) + [claims(rested)] + misdated(proof, blocks)
-    caveats += [] if file_compared else [caveat('no-file', hash=proof['hash'])]
+    caveats += [caveat('no-file', hash=proof['hash'])] if digest is None else [caveat('original', **facts) for facts in original_caveat(proof, digest, start)]
     caveats += [] if 'details' in proof else [caveat('no-details')]
     facts = {'hash': proof['hash'], **block_facts(ground)}
     found = finding('proof', outcome, caveats, [ground], facts)
-    return {**found, 'kind': proof['kind'], 'isFileCompared': file_compared}
+    return {**found, 'kind': proof['kind'], 'isFileCompared': digest is not None}
 
 
 def caveat(code, **facts):

@@ -4,6 +4,7 @@ import { toHex } from '../encoding/to-hex.js'
 import { ProofError } from '../errors.js'
 import { furthestState, type ProofDocument, withChecksum } from '../format.js'
 import { type IndexedHash, leafHash, pathAmong } from '../merkle.js'
+import { originalOf } from '../original/original.js'
 import { expandAnchor, type ManifestDocument, type ManifestFile } from './document.js'
 import { nameOf } from './path.js'
 
@@ -28,9 +29,13 @@ export function leavesOf({ files, batches }: ManifestDocument, sha: Sha256 = sha
   return leaves
 }
 
-/** Finds the file with a content (SHA-256 in hex). Of several, prefers the one with the given name. */
+/**
+ * Finds the file with a content (SHA-256 in hex) or, without one, a copy that names it as its original. Of several, prefers the one with
+ * the given name.
+ */
 export function fileOfContent({ files }: ManifestDocument, hash: string, name: string): ManifestFile | undefined {
-  const same = files.filter((file) => file.hash === hash)
+  const own = files.filter((file) => file.hash === hash)
+  const same = own.length > 0 ? own : files.filter((file) => originalOf(file) === hash)
   return same.find(({ path }) => nameOf(path) === name) ?? same[0]
 }
 

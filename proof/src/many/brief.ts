@@ -6,6 +6,7 @@ import type { ProofAnchor } from '../format.js'
 import type { ManifestDocument, ManifestFile } from '../manifest/document.js'
 import { proofFromManifest } from '../manifest/file-proof.js'
 import { nameOf } from '../manifest/path.js'
+import { originalOf } from '../original/original.js'
 
 /** The block that a brief rests on. */
 export type BriefBlock = Pick<ProofAnchor, 'chain' | 'network' | 'private' | 'contract' | 'transactionId'> &
@@ -17,6 +18,8 @@ export type ProofBrief = Pick<Finding, 'sources' | 'time' | 'caveats' | 'failure
   readonly outcome: Outcome | 'waiting'
   /** Hash of the document, hex; absent when the proof can't be read, or is about no document. */
   readonly hash?: string
+  /** Hash of the original that the document is a copy of, hex, as the proof names it. */
+  readonly original?: string
   /** Name of the document, as the proof states it. */
   readonly name?: string
   readonly block?: BriefBlock
@@ -50,7 +53,10 @@ async function briefsOfManifest(evidence: SingleEvidence, judgeOne: JudgeOne): P
   for (const file of manifest.files) {
     if (!byBatch.has(file.batch)) byBatch.set(file.batch, await briefOfFile(manifest, file, judgeOne))
   }
-  return manifest.files.map(({ path, hash, batch }) => ({ ...byBatch.get(batch)!, hash, name: nameOf(path) }))
+  return manifest.files.map((file) => {
+    const { original: _, ...shared } = byBatch.get(file.batch)!
+    return { ...shared, hash: file.hash, name: nameOf(file.path), ...originalIn(file) }
+  })
 }
 
 async function briefOfFile(manifest: ManifestDocument, file: ManifestFile, judgeOne: JudgeOne): Promise<ProofBrief> {
@@ -63,6 +69,7 @@ function briefOf(finding: Finding, hash: string | undefined): ProofBrief {
   const name = finding.about === 'proof' ? nameIn(finding) : undefined
   const anchor = finding.about === 'proof' ? finding.anchor : undefined
   const block = anchor && blockOf(anchor)
+  const proof = finding.about === 'proof' && outcome !== 'refused' ? finding.proof : undefined
   const isWaiting = finding.about === 'proof' && outcome === 'consistent' && anchor === undefined
   return {
     outcome: isWaiting ? 'waiting' : outcome,
@@ -71,6 +78,7 @@ function briefOf(finding: Finding, hash: string | undefined): ProofBrief {
     caveats,
     ...(failure && { failure }),
     ...(hash !== undefined && { hash }),
+    ...(proof && originalIn(proof)),
     ...(name !== undefined && { name }),
     ...(block && { block }),
   }
@@ -80,6 +88,11 @@ function blockOf(anchor: ProofAnchor): BriefBlock | undefined {
   const { chain, network, contract, transactionId, blockHash, blockNumber, blockTime } = anchor
   if (blockHash === undefined || blockNumber === undefined || blockTime === undefined) return undefined
   return { chain, network, private: anchor.private, contract, transactionId, blockHash, blockNumber, blockTime }
+}
+
+function originalIn(proof: Parameters<typeof originalOf>[0]): Pick<ProofBrief, 'original'> {
+  const original = originalOf(proof)
+  return original === undefined ? {} : { original }
 }
 
 function nameIn({ proof }: ProofFinding): string | undefined {

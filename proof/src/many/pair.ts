@@ -18,12 +18,16 @@ export type Pairing = {
 }
 
 /**
- * Pairs documents with proofs by content. A name only explains what is left: one document and one proof of the same name are taken
+ * Pairs documents with proofs by content; an original without a proof of its own has those of its stamped copies. A name only explains what is left: one document and one proof of the same name are taken
  * to be of each other, though they don't fit. Where several have a name, no one can tell which is meant.
  */
 export function pairProofs(documents: readonly GivenDocument[], proofs: readonly GivenProof[]): Pairing {
   const byHash = groups(proofs, ({ brief }) => brief.hash)
-  const proofsOf = ({ digests }: GivenDocument) => digests.flatMap((digest) => byHash.get(digest) ?? [])
+  const byOriginal = groups(proofs, ({ brief }) => brief.original)
+  const proofsOf = ({ digests }: GivenDocument) => {
+    const own = digests.flatMap((digest) => byHash.get(digest) ?? [])
+    return own.length > 0 ? own : digests.flatMap((digest) => byOriginal.get(digest) ?? [])
+  }
   const all = documents.map((document) => ({ document, proofs: proofsOf(document) }))
   const found = new Set(all.flatMap(({ proofs }) => proofs))
   const leftDocuments = all.filter(({ proofs }) => proofs.length === 0).map(({ document }) => document)

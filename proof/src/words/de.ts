@@ -144,6 +144,14 @@ export const germanWords: Words = {
       html: 'Die Seite führt ein Skript aus, das dieses Prüfprogramm nicht kennt. Ihr Text wurde verglichen, aber was sie zeigt, kann abweichen: Verlassen Sie sich auf dieses Ergebnis.',
       pdf: 'Einige Buchstaben des PDF wurden als Text verglichen, nicht in ihrer Form: Verlassen Sie sich auf dieses Ergebnis.',
     },
+    original: {
+      given:
+        'Das ist das Original, nicht seine gestempelte Kopie (Fingerabdruck {copy}). Der Beweis nennt den Fingerabdruck des Originals, der Zeitpunkt gilt also auch dafür. Dass die Kopie daraus entstand, sagt nur, wer sie gestempelt hat.',
+      inside:
+        'Die gestempelte Kopie beginnt mit dem unveränderten Original: Ihre ersten {bytes} Bytes haben den Fingerabdruck {original}, den der Beweis nennt. Der Zeitpunkt gilt auch für das Original.',
+      claimed:
+        'Der Beweis nennt ein Original mit dem Fingerabdruck {original}. Dass diese Datei daraus entstand, sagt nur, wer sie gestempelt hat.',
+    },
     list: 'Jeder Inhalt ist einzeln bewiesen. Dass die Liste vollständig ist, sowie Namen und Pfade der Dateien sind Angaben des Ausstellers.',
     'no-files': 'Das Manifest verzeichnet keine Dateien: Nichts ist bewiesen.',
     'named-only':
@@ -202,6 +210,7 @@ export const germanWords: Words = {
     },
     digest: {
       file: 'Die Datei wurde geändert, oder der Beweis gehört zu einer anderen: Sein Fingerabdruck ist {proven}, nicht {given}.',
+      copy: 'Die gestempelte Kopie wurde geändert: Ihr Fingerabdruck ist nicht mehr {proven}. Ihre ersten {bytes} Bytes sind aber noch das Original, das der Beweis nennt: {original}.',
       uncertified: 'Das Zertifikat enthält keinen Beweis für eine Datei mit diesem Inhalt: {given}.',
       absent: 'Das Manifest verzeichnet keine Datei mit diesem Inhalt: {given}.',
       other: 'Die Aussage eines Zeugen betrifft etwas anderes.',

@@ -141,6 +141,14 @@ export const englishWords: Words = {
       html: 'The page runs a script that this verifier does not know. Its words were compared, but what it shows may differ: rely on this verdict.',
       pdf: 'Some letters of the PDF were compared as text, not as they are drawn: rely on this verdict.',
     },
+    original: {
+      given:
+        'This is the original, not its stamped copy (fingerprint {copy}). The proof names the original’s fingerprint, so the time holds for it, too. That the copy was made from it is the word of whoever stamped it.',
+      inside:
+        'The stamped copy begins with the original, unchanged: its first {bytes} bytes have the fingerprint {original}, which the proof names. The time holds for the original, too.',
+      claimed:
+        'The proof names an original with the fingerprint {original}. That this file was made from it is the word of whoever stamped it.',
+    },
     list: 'Each content is proven separately. That the list is complete, and the files’ names and paths, are claims of the issuer.',
     'no-files': 'The manifest lists no files: nothing is proven.',
     'named-only':
@@ -199,6 +207,7 @@ export const englishWords: Words = {
     },
     digest: {
       file: 'the file was changed, or the proof is for a different file: its fingerprint is {proven}, not {given}.',
+      copy: 'the stamped copy was changed: its fingerprint is no longer {proven}. But its first {bytes} bytes are still the original, which the proof names: {original}.',
       uncertified: 'the certificate has no proof of a file with this content: {given}.',
       absent: 'the manifest lists no file with this content: {given}.',
       other: 'the statement of a witness is about something else.',

@@ -21,6 +21,7 @@ export const factKinds: Readonly<Record<string, 'moment' | 'count' | 'quoted' | 
   time: 'moment',
   validUntil: 'moment',
   blocks: 'count',
+  bytes: 'count',
   confirmations: 'count',
   count: 'count',
   files: 'count',

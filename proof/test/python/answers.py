@@ -1,4 +1,4 @@
-"""Answers each line {"evidence": base64, "digest"?, "blockHash"?} with the second verifier's finding, as a line of JSON."""
+"""Answers each line {"evidence": base64, "digest"?, "start"?, "blockHash"?} with the second verifier's finding, as a line of JSON."""
 
 import base64
 import json
@@ -7,10 +7,9 @@ import sys
 sys.path.insert(0, sys.argv[1])
 
 from tallystick.manifest import verify_manifest
-from tallystick.proof import verify_proof
 from tallystick.refusal import Refused
 from tallystick.words import say, say_caveat
-from tallystick_verify import read_evidence
+from tallystick_verify import read_evidence, verify_proof_or_original
 
 
 def answer(question):
@@ -28,7 +27,9 @@ def judged(question):
         options = {'block_hash': question.get('blockHash'), 'now': question['now']}
         if document['format'] == 'tallystick-manifest':
             return verify_manifest(document, **options)
-        return verify_proof(document, question.get('digest'), **options)
+        start = question.get('start')
+        begins = start and (start['length'], start['digest'])
+        return verify_proof_or_original(document, question.get('digest'), begins, **options)
     except Refused as refusal:
         return refusal.finding()
 

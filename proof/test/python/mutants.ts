@@ -16,6 +16,8 @@ export type Mutant = {
   /** Digest of the file and hash of the block, if they are compared. */
   readonly digest?: string
   readonly blockHash?: string
+  /** The document that the file begins with. */
+  readonly start?: { readonly length: number; readonly digest: string }
   /** The reader's clock in seconds since 1970, if another than that of the others. */
   readonly now?: number
 }

@@ -7,6 +7,7 @@ import { exportOts } from '../../src/ots/export.js'
 import type { KnownBlock } from '../../src/trust/known-blocks.js'
 import type { KnownTime } from '../../src/trust/known-times.js'
 import { type Answer, answerOf, evidenceOf } from '../python/second-verifier.js'
+import { vectorCopy } from './stamped-copy.js'
 
 /** The documents of the other vectors, by the name of their file. */
 type Documents = {
@@ -27,6 +28,8 @@ export type FindingVector = {
   readonly ots?: true
   /** Of the reader's file, hex. */
   readonly digest?: string
+  /** The document that the reader's file begins with; its digest in hex. */
+  readonly start?: { readonly length: number; readonly digest: string }
   readonly known?: readonly KnownBlock[]
   readonly times?: readonly KnownTime[]
   /** The reader's clock, milliseconds since 1970. */
@@ -57,9 +60,10 @@ export function bytesOf({ file, key, ots }: Asked, documents: Documents): Uint8A
 }
 
 async function judged(asked: Asked, documents: Documents): Promise<FindingVector> {
-  const { digest, known = [], times = [], now } = asked
+  const { digest, start, known = [], times = [], now } = asked
   const evidence = await evidenceOf(bytesOf(asked, documents))
-  const finding = judge(evidence, digest === undefined ? undefined : fromHex(digest), { known, times, now })
+  const given = { known, times, now, ...(start && { start: { ...start, digest: fromHex(start.digest) } }) }
+  const finding = judge(evidence, digest === undefined ? undefined : fromHex(digest), given)
   return { ...asked, finding: wholeFinding(answerOf(finding)) }
 }
 
@@ -70,6 +74,7 @@ export async function findingVectors(documents: Documents, content: string): Pro
     ...manifests(documents),
     ...refused(documents),
     ...tokens(documents),
+    ...copies(documents),
     ...named(documents, content),
   ]
   return Promise.all(asked.map((one) => judged(one, documents)))
@@ -123,6 +128,17 @@ function refused({ 'proofs-invalid.json': bad, 'witnesses-invalid.json': other, 
     // Before the block, by the reader's clock.
     { file: 'proofs-valid.json', key: 'public chain', now: Date.parse('2020-01-01T00:00:00.000Z') },
   ]
+}
+
+/** A stamped copy, its original, and changed copies that begin with it, or with something else. */
+function copies({ 'proofs-valid.json': valid }: Documents): Asked[] {
+  const key = 'stamped copy'
+  const { hash, details } = valid[key]!
+  const original = `${details?.originalDocHash}`
+  const other = toHex(sha256(utf8('other')))
+  const start = { length: vectorCopy.original.length, digest: original }
+  const asked = [{ digest: original }, { digest: hash, start }, { digest: other, start }, { digest: other, start: { ...start, digest: other } }]
+  return asked.map((one): Asked => ({ file: 'proofs-valid.json', key, now, ...one }))
 }
 
 function tokens({ 'witnesses-valid.json': witnessed }: Documents): Asked[] {

@@ -15,6 +15,7 @@ import { findingVectors } from './finding-vectors.js'
 import { manifestVectors } from './manifest-vectors.js'
 import { oddTries, ofChainZero } from './odd-anchors.js'
 import { outsideVectors, ofTwoChains } from './outside-vectors.js'
+import { vectorCopy } from './stamped-copy.js'
 import { accountOf } from './state.js'
 import { type ProvenState, storedAt, storedForgeries } from './stored.js'
 import { witnessVectors } from './witness-vectors.js'
@@ -217,6 +218,13 @@ async function validProofs() {
       kind: 'change',
       digest: sha256(utf8(canonicalize(vectorChange))),
       details: { change: vectorChange },
+    }),
+    'stamped copy': await proof({
+      ...plain,
+      size: 8,
+      leafIndex: 4,
+      digest: sha256(vectorCopy.copy),
+      details: { ...stampDetails, isEsign: true, originalDocHash: toHex(sha256(vectorCopy.original)) },
     }),
     'dated before it was received': await proof({
       ...plain,
