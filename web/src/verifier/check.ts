@@ -1,4 +1,5 @@
 import { type Evidence, type Finding, type KnownBlock, type ProofError, toHex } from '@tallystick/proof'
+import { startOf } from '../checking/file-start.js'
 import { hashIn } from '../checking/hash-in.js'
 import { type CheckTokens, judgeEvidence } from '../checking/judge-evidence.js'
 import { hashFile } from './hash.js'
@@ -25,7 +26,14 @@ export async function check(
 ): Promise<Found> {
   const hexDigits = 'json' in evidence ? hashIn(evidence.json).length : 0
   const digest = document && (await hashFile(document, hexDigits, onProgress))
-  const given = { digest, known, now: Date.now(), ...(document && { name: document.name }) }
+  const start = document && (await startOf(document, (part) => hashFile(part, hexDigits, onProgress)))
+  const given = {
+    digest,
+    known,
+    now: Date.now(),
+    ...(document && { name: document.name }),
+    ...(start && { start }),
+  }
   const finding = await judgeEvidence(evidence, given, checkTokens)
   return { finding, document: document && digest && { name: document.name, digest: toHex(digest) } }
 }

@@ -47,10 +47,18 @@ export function verdictPanel(finding: Finding, context: VerdictContext): HTMLEle
     ),
     ...(block && isComparable(finding) ? comparison(block, context) : []),
     ...listed(texts.notes, caveats),
+    ...original(finding, context),
     element('h3', {}, texts.details),
     table(factsOf(finding, context)),
     ...statements(finding, context),
   )
+}
+
+/** What is proven about the original that a changed copy begins with. */
+function original(finding: Finding, { texts, words }: VerdictContext): Node[] {
+  if (finding.about !== 'proof' || finding.original === undefined) return []
+  const { headline, caveats } = spoken(finding.original, words, texts.original)
+  return listed(headline, caveats)
 }
 
 function listed(title: string, points: readonly string[]): Node[] {

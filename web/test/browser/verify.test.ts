@@ -4,6 +4,7 @@ import type { ProofDocument } from '@tallystick/proof'
 import { Tallystick } from '@tallystick/sdk'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { vectorCopy } from '../../../proof/test/vectors/stamped-copy.js'
 import { limitMs } from '../../../test/machine.js'
 import { root } from '../../../test/sources.js'
 import { verify as de } from '../../src/texts/de/verify.js'
@@ -37,6 +38,9 @@ function withImports(names: readonly string[]): string[] {
       all.add(imported)
   return [...all]
 }
+const stampedCopy = JSON.parse(
+  readFileSync(new URL('../../../proof/vectors/proofs-valid.json', import.meta.url), 'utf8'),
+)['stamped copy']
 let content: Buffer
 let code: string
 let proof: ProofDocument
@@ -208,6 +212,29 @@ describe.skipIf(!hasBrowser).each(languages('en'))('/verify, %s', (language) => 
     await expectAccessible()
     await drop(page, document())
     await says(page, word.damaged)
+  })
+
+  it('accepts a stamped copy and its original, and gives back what is left of a changed copy', async () => {
+    const { page, expectAccessible } = await begin({ width: 390 })
+    const { original, copy } = vectorCopy
+    const caveats = verdictWords[language].caveats.original
+    const ofCopy = asProof(stampedCopy)
+    await drop(page, [file('copy.pdf', Buffer.from(copy)), ofCopy])
+    await page.getByText(sentence(caveats.inside)).waitFor()
+    await startAgain(page)
+    await drop(page, [file('contract.pdf', Buffer.from(original)), ofCopy])
+    await page.getByText(sentence(caveats.given)).waitFor()
+    await startAgain(page)
+    await drop(page, [file('changed.pdf', Buffer.concat([copy, Buffer.from('x')])), ofCopy])
+    await outcome(page, 'refused')
+    await says(page, refusal(language, verdictWords[language].refusals.digest.copy))
+    await expectAccessible()
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: texts[language].original.save }).click(),
+    ])
+    expect(saved.suggestedFilename()).toBe(`changed.${texts[language].original.suffix}.pdf`)
+    expect(readFileSync(await saved.path())).toEqual(Buffer.from(original))
   })
 })
 

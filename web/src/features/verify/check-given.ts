@@ -1,7 +1,15 @@
-import type { FolderComparison, KnownBlock, ManifestFinding } from '@tallystick/proof'
+import {
+  type FileStart,
+  type FolderComparison,
+  fromHex,
+  type KnownBlock,
+  type ManifestFinding,
+  toHex,
+} from '@tallystick/proof'
 import { network } from '../../base/network.js'
 import { anchorsOf, type DocumentFinding } from '../../checking/anchors.js'
-import { hashIn } from '../../checking/hash-in.js'
+import { startOf } from '../../checking/file-start.js'
+import { hashIn, textIn } from '../../checking/hash-in.js'
 import { type Algorithm, hashFile } from '../../hashing/hash-file.js'
 import { ask } from './checking/checker.js'
 import { checkFolder } from './folder/check-folder.js'
@@ -15,6 +23,8 @@ import { areFolder, type Evidence, type Given } from './sort-files.js'
 interface Judged {
   finding: DocumentFinding
   digest: string | null
+  /** The document that it begins with. */
+  start: FileStart | undefined
   evidence: Evidence
 }
 
@@ -34,7 +44,8 @@ export type CheckState =
     }
   | {
       step: 'unknown'
-      what: 'document' | 'code' | 'offline'
+      /** `copy`: public is a stamp whose original the document is, but its proof doesn't open the details that say so. */
+      what: 'document' | 'code' | 'offline' | 'copy'
       document: File | null
       code: string | null
       digest: string | null
@@ -90,7 +101,8 @@ async function checkManifest(
 ): Promise<CheckState> {
   run.show({ step: 'reading' })
   const finding = await judged({ evidence, digest: null, known })
-  if (finding.about !== 'manifest') return { step: 'judged', finding, digest: null, document: null, evidence }
+  if (finding.about !== 'manifest')
+    return { step: 'judged', finding, digest: null, start: undefined, document: null, evidence }
   if (finding.manifest === undefined || finding.outcome === 'refused' || documents.length === 0)
     return { step: 'folder', finding, comparison: null, evidence }
   const startedAt = performance.now()
@@ -107,8 +119,7 @@ async function checkEvidence(
   run: Run,
 ): Promise<CheckState> {
   const expected = 'json' in evidence ? hashIn(evidence.json) : ''
-  const digest = document ? await digestLike(document, expected, run) : null
-  const judged = await judgedDocument(evidence, document, digest, known)
+  const judged = await judgedDocument(evidence, document, await digestsOf(document, expected, run), known)
   const whole = isNamedOnly(judged.finding) ? await withPublicProof(judged) : null
   return { step: 'judged', document, ...(whole ?? judged) }
 }
@@ -121,26 +132,29 @@ function isNamedOnly({ about, outcome }: DocumentFinding): boolean {
 function judged({
   evidence,
   digest,
+  start,
   name,
   known = [],
 }: {
   evidence: Evidence
   digest: string | null
+  start?: FileStart | undefined
   name?: string
   known?: readonly KnownBlock[]
 }) {
-  return ask('judge', { evidence, digest, known, now: Date.now(), ...(name !== undefined && { name }) })
+  const given = { ...(start && { start }), ...(name !== undefined && { name }) }
+  return ask('judge', { evidence, digest, known, now: Date.now(), ...given })
 }
 
 async function judgedDocument(
   evidence: Evidence,
   document: File | null,
-  digest: string | null,
+  { digest, start }: Pick<Judged, 'digest' | 'start'>,
   known: readonly KnownBlock[] = [],
 ): Promise<Judged> {
-  const finding = await judged({ evidence, digest, known, ...(document && { name: document.name }) })
+  const finding = await judged({ evidence, digest, start, known, ...(document && { name: document.name }) })
   if (finding.about === 'manifest') throw new Error('a manifest needs something to compare')
-  return { finding, digest, evidence }
+  return { finding, digest, start, evidence }
 }
 
 /** Judges what was checked once more, by blocks that someone else knows. Files are not read again. */
@@ -151,7 +165,7 @@ export async function confirmBy(known: readonly KnownBlock[], state: CheckState,
     return { step: 'many', result: await confirmMany(state.result, known, run.signal) }
   }
   if (state.step === 'judged')
-    return { ...state, ...(await judgedDocument(state.evidence, state.document, state.digest, known)) }
+    return { ...state, ...(await judgedDocument(state.evidence, state.document, state, known)) }
   if (state.step === 'folder') {
     const finding = await judged({ evidence: state.evidence, digest: null, known })
     return finding.about === 'manifest' ? { ...state, finding } : state
@@ -163,7 +177,7 @@ export async function confirmBy(known: readonly KnownBlock[], state: CheckState,
  * An .ots file only names its transaction and block. If this service has a public proof of the same fingerprint in the same
  * transaction, uses that; null if it has none or cannot be reached.
  */
-async function withPublicProof({ finding, digest }: Judged): Promise<Judged | null> {
+async function withPublicProof({ finding, ...digests }: Judged): Promise<Judged | null> {
   const [anchor] = anchorsOf(finding)
   const hash = finding.about === 'ots' ? finding.digest : undefined
   if (hash === undefined || anchor?.chain !== network.chain) return null
@@ -171,7 +185,7 @@ async function withPublicProof({ finding, digest }: Judged): Promise<Judged | nu
     const code = await codeOfHash(hash)
     const json = code && (await publicProof(code))
     if (!json) return null
-    const whole = await judgedDocument({ form: 'json', json, file: null }, null, digest)
+    const whole = await judgedDocument({ form: 'json', json, file: null }, null, digests)
     const isSame = whole.finding.about === 'proof' && whole.finding.proof?.hash === hash
     const isThere = anchorsOf(whole.finding).some(({ transactionId }) => transactionId === anchor.transactionId)
     return isSame && isThere ? whole : null
@@ -192,14 +206,45 @@ async function lookUp(document: File, run: Run): Promise<CheckState> {
       const code = await codeOfHash(digest)
       const json = code && (await publicProof(code))
       if (!json) continue
-      const judged = await judgedDocument({ form: 'json', json, file: null }, document, digest)
+      if (!isAbout(json, digest)) return { ...unknown, what: 'copy', code, digest }
+      const start = await startLike(document, digest, run)
+      const judged = await judgedDocument({ form: 'json', json, file: null }, document, { digest, start })
       return { step: 'judged', document, ...judged }
     } catch (error) {
       if (error instanceof Unreachable) return { ...unknown, what: 'offline', digest }
       throw error
     }
   }
-  return { ...unknown, what: 'document', digest: first }
+  return (await byOriginal(document, first ?? '', run)) ?? { ...unknown, what: 'document', digest: first }
+}
+
+/** Whether a proof is one of a hash, or says in its details that it is of a copy of what has the hash. */
+function isAbout(json: unknown, hash: string): boolean {
+  const { details } = json as { details?: Record<string, unknown> }
+  return hashIn(json) === hash || textIn(details, 'originalDocHash').toLowerCase() === hash
+}
+
+/** A changed copy is unknown, but the original that it begins with may not be: then says what is proven about that. */
+async function byOriginal(document: File, digest: string, run: Run): Promise<CheckState | null> {
+  const start = await startLike(document, digest, run)
+  const code = start && (await codeOfHash(toHex(start.digest)))
+  const json = code && (await publicProof(code))
+  if (!json) return null
+  const judged = await judgedDocument({ form: 'json', json, file: null }, document, { digest, start })
+  const { failure } = judged.finding
+  const isOfCopy = failure?.code === 'digest' && failure.facts.case === 'copy'
+  return isOfCopy ? { step: 'judged', document, ...judged } : null
+}
+
+/** Hashes a document, and one that it begins with, with the algorithm of a given hash. */
+async function digestsOf(document: File | null, hash: string, run: Run): Promise<Pick<Judged, 'digest' | 'start'>> {
+  if (document === null) return { digest: null, start: undefined }
+  return { digest: await digestLike(document, hash, run), start: await startLike(document, hash, run) }
+}
+
+function startLike(document: File, hash: string, { signal }: Run): Promise<FileStart | undefined> {
+  const algorithm = algorithms[hash.length] ?? 'sha256'
+  return startOf(document, async (part) => fromHex(await hashFile(part, { algorithm, signal })))
 }
 
 /** Hashes a document with the algorithm of a given hash. */

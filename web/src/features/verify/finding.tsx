@@ -2,7 +2,7 @@ import { type KnownBlock, verifierCommand } from '@tallystick/proof'
 import { ServiceError } from '@tallystick/sdk'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { blocksOf, isComparable } from '../../checking/anchors.js'
+import { blocksOf, type DocumentFinding, isComparable } from '../../checking/anchors.js'
 import { Button } from '../../ui/button.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
@@ -13,6 +13,7 @@ import { CompareAgain, CompareBlock } from './compare-block.jsx'
 import { FolderFinding } from './folder/folder-finding.jsx'
 import { Unreachable } from './lookup.js'
 import { loadManyFinding } from './many/load.js'
+import { OriginalPart } from './original-part.jsx'
 import { ProofFacts } from './proof-facts.jsx'
 import { Stations } from './stations.jsx'
 import { VerdictPanel } from './verdict-panel.jsx'
@@ -112,9 +113,15 @@ type DocumentResultProps = Extract<CheckState, { step: 'judged' }> & {
   onForget: () => void
 }
 
+/** Whether a document begins with the original that its proof names. */
+function startFits({ caveats, failure }: DocumentFinding): boolean {
+  if (failure !== undefined) return failure.code === 'digest' && failure.facts.case === 'copy'
+  return caveats.some(({ code, facts }) => code === 'original' && facts.case === 'inside')
+}
+
 /** Result of checking a document and its proof, or either of them alone. */
 function DocumentResult(props: DocumentResultProps) {
-  const { finding, digest, document, evidence, onFiles, onDocument, onKnown, onForget } = props
+  const { finding, digest, start, document, evidence, onFiles, onDocument, onKnown, onForget } = props
   const { t } = useTranslation('verify')
   const { failure, outcome } = finding
   const { file, form } = evidence
@@ -133,6 +140,13 @@ function DocumentResult(props: DocumentResultProps) {
           isAsked={outcome === 'stated'}
           command={`${verifierCommand()} verify ${t('facts.byHandFile')} ${proof.code}.proof.json`}
           onKnown={onKnown}
+        />
+      ) : null}
+      {document && start && startFits(finding) ? (
+        <OriginalPart
+          copy={document}
+          length={start.length}
+          finding={finding.about === 'proof' ? finding.original : undefined}
         />
       ) : null}
       {wants ? (

@@ -82,6 +82,10 @@ export const verify: TextsLike<typeof en> = {
       title: 'Zu diesem Code gibt es nichts Öffentliches',
       text: 'Prüfen Sie die Schreibweise von {{code}}. Vielleicht ist der Eintrag privat oder gelöscht. Bitten Sie den Inhaber um den Beweis und prüfen Sie ihn hier.',
     },
+    copy: {
+      title: 'Eine gestempelte Kopie dieses Dokuments ist hier öffentlich',
+      text: 'Ihr Code ist {{code}}. Dass sie aus diesem Dokument entstand, sagt nur der Dienst: Der öffentliche Nachweis legt die Details dazu nicht offen. Bitten Sie die Person, die gestempelt hat, um den ganzen Nachweis und prüfen Sie ihn hier.',
+    },
     offline: {
       title: 'Der Dienst ist nicht erreichbar',
       text: 'Ohne Beweis muss ein Dokument dort nachgeschlagen werden. Mit Beweis wird es hier geprüft, auch offline.',
@@ -92,6 +96,7 @@ export const verify: TextsLike<typeof en> = {
       button: 'Beweis wählen',
     },
   },
+  original: { name: 'das darin enthaltene Original', suffix: 'Original', save: 'Original speichern' },
   itself: {
     text: '„{{name}}“ enthält den Beweis eines anderen Dokuments. Um diese Datei selbst zu prüfen:',
     button: 'Nachschlagen',

@@ -78,6 +78,10 @@ export const verify = {
       title: 'Nothing public has this code',
       text: 'Check the spelling of {{code}}. It may also be private or deleted. Ask the owner for the proof, and verify it here.',
     },
+    copy: {
+      title: 'A stamped copy of this document is public here',
+      text: 'Its code is {{code}}. That it was made from this document is known by the word of the service alone: the public proof doesn’t open the details that say so. Ask whoever stamped it for the whole proof, and verify it here.',
+    },
     offline: {
       title: 'Can’t reach the service',
       text: 'Without a proof, a document must be looked up there. With a proof, it is verified here, even offline.',
@@ -88,6 +92,7 @@ export const verify = {
       button: 'Choose proof',
     },
   },
+  original: { name: 'the original in it', suffix: 'original', save: 'Save the original' },
   itself: {
     text: '“{{name}}” contains the proof of another document. To verify this file itself:',
     button: 'Look up',
