@@ -1,8 +1,7 @@
 /** Problem with a webhook's address. */
 export type AddressFault =
-  | { kind: 'missing' | 'scheme' | 'spaces' | 'credentials' | 'malformed' | 'plain' }
+  | { kind: 'missing' | 'scheme' | 'spaces' | 'credentials' | 'malformed' | 'plain' | 'refused' }
   | { kind: 'inside'; host: string }
-  | { kind: 'refused'; problem: string }
 
 /** Hosts inside one's own machine or network. */
 const insideHost =
@@ -20,7 +19,7 @@ export function checkAddress(typed: string): AddressFault | null {
 }
 
 /**
- * Explains why the service refused an address, in our words if its form shows the reason, else in the service's.
+ * Explains why the service refused an address, as far as its form shows the reason.
  *
  * @param problem the service's message
  */
@@ -28,5 +27,5 @@ export function refusalOf(typed: string, problem: string): AddressFault {
   const { protocol, hostname } = new URL(typed.trim())
   if (protocol === 'http:' && problem.includes('https://')) return { kind: 'plain' }
   if (insideHost.test(hostname)) return { kind: 'inside', host: hostname }
-  return { kind: 'refused', problem }
+  return { kind: 'refused' }
 }

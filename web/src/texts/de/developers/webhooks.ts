@@ -67,7 +67,7 @@ export const webhooks: TextsLike<typeof en> = {
     plain: 'Die Adresse muss mit https:// beginnen, damit niemand mitliest.',
     inside:
       '„{{host}}“ ist nur für Sie oder aus Ihrem Netzwerk erreichbar. Geben Sie eine Adresse ein, die aus dem Internet erreichbar ist.',
-    refused: 'Der Dienst akzeptiert diese Adresse nicht: {{problem}}',
+    refused: 'Der Dienst akzeptiert diese Adresse nicht. Prüfen Sie sie auf Tippfehler.',
   },
   secret: {
     title: 'Speichern Sie diesen Signaturschlüssel jetzt',

@@ -59,7 +59,7 @@ export const webhooks = {
     plain: 'The address must start with https://, so that no one can read along.',
     inside:
       '“{{host}}” can be reached only by you or from your own network. Enter an address that can be reached from the internet.',
-    refused: 'The service doesn’t accept this address: {{problem}}',
+    refused: 'The service doesn’t accept this address. Check it for typing mistakes.',
   },
   secret: {
     title: 'Save this signing secret now',
