@@ -254,6 +254,13 @@ describe('rooms of the portal', () => {
   })
 })
 
+describe('forms of the portal', () => {
+  test('are the one component, which speaks the reader’s language', () => {
+    const found = sources.filter(({ path, text }) => path.startsWith('web/src/') && /<form\b|checkValidity/.test(text))
+    expect(found.map(({ path }) => path)).toEqual(['web/src/ui/forms/form.tsx'])
+  })
+})
+
 describe('verdicts of the portal and of the page that works alone', () => {
   const web = sources.filter(({ path }) => path.startsWith('web/src/'))
 

@@ -54,6 +54,15 @@ const groups = [
     name: (id, graph) => (languageOf(id) === null && programsOf(id, graph).length === 2 ? 'common' : null),
   },
   {
+    debugName: 'pages',
+    // Small parts that several public pages share.
+    name: (id, graph) =>
+      languageOf(id) === null && programsOf(id, graph).join() === 'main-public.tsx' && /\/src\/base\//.test(id)
+        ? 'pages'
+        : null,
+    minShareCount: 2,
+  },
+  {
     debugName: 'screens',
     name: (id, graph) =>
       languageOf(id) !== null || programsOf(id, graph).includes('main-public.tsx') ? null : 'screens',

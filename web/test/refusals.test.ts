@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readSources } from '../../test/sources.js'
-import { errors as german } from '../src/texts/de/errors.js'
-import { errors as english } from '../src/texts/en/errors.js'
+import { texts as german } from '../src/texts/de/portal.js'
+import { texts as english } from '../src/texts/en/portal.js'
 import { languageCodes } from '../src/texts/languages.js'
 import { fieldRules, ruleOf } from '../src/ui/feedback/field-rules.js'
 
-const words = { en: english, de: german }
+const words = { en: english.errors, de: german.errors }
 const codes = [
   ...readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8').matchAll(/^\| `(\w+)` \| \d/gm),
 ].map(([, code = '']) => code)

@@ -18,14 +18,22 @@ export function newCode(): string {
   return code
 }
 
-/** Parses a code as people write it: I and L read as 1, O as 0 (Crockford). @returns null when it isn't a code */
+/** Parses a code as people write it, in groups or not: I and L read as 1, O as 0 (Crockford). @returns null when it isn't a code */
 export function parseCode(text: string): string | null {
-  const code = text.toUpperCase().replace(/[IL]/g, '1').replace(/O/g, '0')
+  const code = unmistaken(text.replace(/[\s\p{Dash}]/gu, '').toUpperCase())
   return /^[0-9A-HJKMNP-TV-Z]{10}$/.test(code) ? code : null
 }
 
-/** Returns a text as the beginning of codes; null when no code begins with it. */
+/** Shorter texts with an O or an I are the beginning of a name. */
+const mistakenMin = 5
+
+/** Returns a text as the beginning of codes, written in one or as two groups of five; null when no code begins with it. */
 export function codeStart(text: string): string | null {
-  const start = text.toUpperCase()
-  return /^[0-9A-HJKMNP-TV-Z]{1,10}$/.test(start) ? start : null
+  const start = text.toUpperCase().replace(/^(\w{5})[\s\p{Dash}](?=\w{0,5}$)/u, '$1')
+  const read = start.length < mistakenMin ? start : unmistaken(start)
+  return /^[0-9A-HJKMNP-TV-Z]{1,10}$/.test(read) ? read : null
+}
+
+function unmistaken(code: string): string {
+  return code.replace(/[IL]/g, '1').replace(/O/g, '0')
 }

@@ -372,6 +372,8 @@ describe('a second factor', () => {
 
   it('has backup codes that work once each, and can be turned off', async () => {
     const { person, backupCodes } = await withTotp()
+    expect(new Set(backupCodes).size).toBe(10)
+    for (const one of backupCodes) expect(one).toMatch(/^[a-hjkmnp-z2-9]{5}-[a-hjkmnp-z2-9]{5}$/)
     const [code] = backupCodes
     const browser = await begin(person)
     expect((await browser.auth('two-factor/verify-backup-code', { code })).status).toBe(200)

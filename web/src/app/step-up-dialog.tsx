@@ -1,7 +1,7 @@
 import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOwnAccount } from '../base/account.js'
 import { usePortalSettings } from '../base/portal-settings.js'
@@ -11,6 +11,7 @@ import { type StepUp, useStepUp } from '../session/step-up.js'
 import { Button } from '../ui/button.jsx'
 import { ErrorNotice } from '../ui/feedback/error-notice.jsx'
 import { Field, Input } from '../ui/forms/field.jsx'
+import { Form } from '../ui/forms/form.jsx'
 import { Dialog } from '../ui/frame/dialog.jsx'
 
 /** Asks who is at the keyboard when a request needs to know, then lets the request go on. */
@@ -30,13 +31,15 @@ function Proof({ stepUp }: { stepUp: StepUp }) {
   const form = useId()
   const onSuccess = () => stepUp.settle(true)
   const prove = useMutation({
-    mutationFn: () => client.post('/account/step-up', { body: { [kind]: typed } }),
+    mutationFn: () =>
+      client.post('/account/step-up', {
+        body: kind === 'code' ? { code: typed.replace(/\D/g, '') } : { password: typed },
+      }),
     onSuccess,
     onError: () => setTyped(''),
   })
   const passkey = useMutation({ mutationFn: provePasskey, onSuccess })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     passkey.reset()
     prove.mutate()
   }
@@ -65,7 +68,7 @@ function Proof({ stepUp }: { stepUp: StepUp }) {
         </>
       }
     >
-      <form id={form} onSubmit={submit} className="flex flex-col gap-4">
+      <Form id={form} onSubmit={submit} className="flex flex-col gap-4">
         {error ? <ErrorNotice title={t('stepUp.failed')} error={error} /> : null}
         <Field label={t(kind === 'password' ? 'password.label' : 'stepUp.code')}>
           <Input
@@ -99,7 +102,7 @@ function Proof({ stepUp }: { stepUp: StepUp }) {
           </Button>
         ) : null}
         {account && !account.hasPassword ? <p className="text-sm text-soft">{t('stepUp.noPassword')}</p> : null}
-      </form>
+      </Form>
     </Dialog>
   )
 }

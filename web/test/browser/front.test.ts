@@ -6,7 +6,7 @@ import { front as de } from '../../src/texts/de/front.js'
 import { common as commonDe } from '../../src/texts/de/general.js'
 import { front as en } from '../../src/texts/en/front.js'
 import { common as commonEn } from '../../src/texts/en/general.js'
-import { sha256 } from './files-kit.js'
+import { say, sha256 } from './files-kit.js'
 import { languages } from './languages.js'
 import { expectGoodLooks } from './looks.js'
 import { register } from './register.js'
@@ -68,6 +68,9 @@ describe.skipIf(!hasBrowser).each(languages('en'))('the front page, %s', (langua
   it('takes a code as people write it', async () => {
     const { page, open } = await visit({ language })
     await open('/')
+    await page.getByLabel(word.drop.code).fill(`${code.slice(0, 5)}-${code.slice(6)}`)
+    await page.getByRole('button', { name: word.drop.lookUp }).click()
+    await page.getByText(say(word.common.code.length_other, { count: 9 })).waitFor()
     await page.getByLabel(word.drop.code).fill(`${code.slice(0, 5).toLowerCase()}-${code.slice(5)}`)
     await page.getByRole('button', { name: word.drop.lookUp }).click()
     await page.locator('[data-outcome]').waitFor()

@@ -11,6 +11,9 @@ const words = {
     wrong: 'The e-mail address or password is wrong.',
     forgotten: 'Forgot password?',
     menu: 'Your account',
+    missing: 'Fill this in.',
+    email: 'Enter an e-mail address, like name@example.com.',
+    short: 'Enter at least 10 characters.',
   },
   de: {
     logIn: 'Anmelden',
@@ -18,6 +21,9 @@ const words = {
     wrong: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
     forgotten: 'Passwort vergessen?',
     menu: 'Ihr Konto',
+    missing: 'Füllen Sie dieses Feld aus.',
+    email: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
+    short: 'Geben Sie mindestens 10 Zeichen ein.',
   },
 } as const
 
@@ -54,6 +60,32 @@ describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
     // The session is in the cookie, so it survives.
     await open('/portal/')
     await page.getByRole('button', { name: word.menu }).waitFor()
+  })
+
+  it('starts in the first field, and says in the page’s language what is missing or wrong', async () => {
+    const visitor = await visit({ language })
+    const { page, open } = visitor
+    await open('/portal/register')
+    const [name, email, password] = [
+      page.getByRole('textbox').first(),
+      page.locator('input[type=email]'),
+      page.locator('input[type=password]'),
+    ] as const
+    const focused = (field: typeof name) => field.evaluate((element) => element === document.activeElement)
+    await name.waitFor()
+    expect(await focused(name)).toBe(true)
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('alert').allTextContents()).toEqual([word.missing, word.missing, word.missing])
+    expect(await focused(name)).toBe(true)
+    await visitor.expectAccessible()
+    await name.fill('Ada')
+    await email.fill('ada at example')
+    await password.fill('short')
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('alert').allTextContents()).toEqual([word.email, word.short])
+    expect(await focused(email)).toBe(true)
+    await email.fill(someEmail())
+    expect(await page.getByRole('alert').allTextContents()).toEqual([word.short])
   })
 
   it('resets a forgotten password', async () => {

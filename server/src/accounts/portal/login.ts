@@ -16,6 +16,7 @@ import type { Mailer } from '../mail/mail.js'
 import { mailIn } from '../mail/template.js'
 import { setVerified, unnamedFactorSecret, useCode } from '../portal-sql.js'
 import { Attempts } from '../proving/attempts.js'
+import { legible } from '../proving/legible.js'
 import { type HashStrength, hashPassword, isPassword, passwordMax, passwordMin } from '../proving/passwords.js'
 import { stepUpSubject } from '../proving/step-up.js'
 import { accountById, isOpen } from '../sql.js'
@@ -220,7 +221,12 @@ export function authOptions(options: PortalLoginOptions, unnamed = options.keys.
     },
     hooks: { before: refuseUsedCodes(db) },
     plugins: [
-      twoFactor({ issuer: 'Tallystick', schema: twoFactorSchema }),
+      twoFactor({
+        issuer: 'Tallystick',
+        schema: twoFactorSchema,
+        // Two groups of five, like its own, which stay valid: 49 bits.
+        backupCodeOptions: { customBackupCodesGenerate: () => Array.from({ length: 10 }, () => legible(2, 5)) },
+      }),
       passkey({
         rpName: 'Tallystick',
         rpID: passkeyHost(url, isUrlFixed),

@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, type Options, verify } from '@node-rs/argon2'
 import type { Queryable } from '../../base/database/db.js'
 import { FairSlots } from '../../http/limits/fair-slots.js'
 import { passwordOf, replaceHash } from '../portal-sql.js'
+import { legible } from './legible.js'
 
 /** Password length limits, in characters. */
 export const passwordMin = 10
@@ -65,9 +65,7 @@ export async function checkPassword(db: Queryable, accountId: string, password: 
   return hashed !== undefined && isPassword(db, hashed, password)
 }
 
-/** Generates four groups of four unambiguous letters and digits: 78 bits. */
+/** Generates a password of four groups of four: 79 bits. */
 export function newPassword(): string {
-  const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
-  const group = () => Array.from({ length: 4 }, () => characters.charAt(randomInt(characters.length))).join('')
-  return [group(), group(), group(), group()].join('-')
+  return legible(4, 4)
 }

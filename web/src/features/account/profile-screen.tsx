@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type OwnAccount, useOwnAccount } from '../../base/account.js'
 import { changeLanguage } from '../../base/i18n.js'
@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { showToast } from '../../ui/feedback/toast.jsx'
 import { Field, Input, NativeSelect, Textarea } from '../../ui/forms/field.jsx'
+import { Form } from '../../ui/forms/form.jsx'
 import { Card } from '../../ui/frame/card.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
 import { isUsable, readAddress, WalletField } from './wallet-field.jsx'
@@ -64,13 +65,12 @@ function ProfileForm({ account }: { account: OwnAccount }) {
       showToast({ title: t('profile.saved') })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setTried(true)
     if (canSave) save.mutate()
   }
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-6">
+    <Form onSubmit={submit} className="flex flex-col gap-6">
       <Card title={t('profile.about.title')} text={t('profile.about.text')}>
         <div className="flex max-w-xl flex-col gap-5">
           <Field label={t('profile.name')} error={isTried && name === '' ? t('profile.nameMissing') : undefined}>
@@ -118,6 +118,6 @@ function ProfileForm({ account }: { account: OwnAccount }) {
       <Button type="submit" look="primary" className="self-start" busy={save.isPending}>
         {t('common:save')}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../base/queries.js'
 import { client } from '../../session/client.js'
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { showToast } from '../../ui/feedback/toast.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'
+import { Form } from '../../ui/forms/form.jsx'
 import { Dialog } from '../../ui/frame/dialog.jsx'
 import { type ApiClient, apiClientsQuery, pathOf } from './api-clients.js'
 import { SecretDialog } from './secret-dialogs.jsx'
@@ -84,8 +85,7 @@ function NameDialog({ title, text, action, name, onName, onClose, busy, failed, 
   const { t } = useTranslation(['start', 'common'])
   const [value, setValue] = useState(name)
   const form = useId()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     onName(value.trim())
   }
   return (
@@ -103,7 +103,7 @@ function NameDialog({ title, text, action, name, onName, onClose, busy, failed, 
         </>
       }
     >
-      <form id={form} onSubmit={submit} className="flex flex-col gap-4">
+      <Form id={form} onSubmit={submit} className="flex flex-col gap-4">
         {error ? <ErrorNotice title={failed} error={error} /> : null}
         <Field label={t('create.name')}>
           <Input
@@ -115,7 +115,7 @@ function NameDialog({ title, text, action, name, onName, onClose, busy, failed, 
             onValueChange={setValue}
           />
         </Field>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'
+import { Form } from '../../ui/forms/form.jsx'
 import { Card } from '../../ui/frame/card.jsx'
 
 interface CodeFormProps {
@@ -15,14 +16,13 @@ interface CodeFormProps {
 export function CodeForm({ onCode, unknown, busy = false }: CodeFormProps) {
   const { t } = useTranslation('connect')
   const [code, setCode] = useState(unknown ?? '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     onCode(code.trim())
   }
   return (
     <Card>
       <p className="mb-5">{t('text')}</p>
-      <form onSubmit={submit} className="flex flex-col items-start gap-5">
+      <Form onSubmit={submit} className="flex flex-col items-start gap-5">
         <Field
           label={t('code')}
           hint={t('codeHint')}
@@ -35,8 +35,7 @@ export function CodeForm({ onCode, unknown, busy = false }: CodeFormProps) {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            maxLength={20}
-            placeholder="XXXX-XXXX"
+            maxLength={40}
             value={code}
             onValueChange={(typed) => setCode(typed.toUpperCase())}
             className="max-w-56 font-mono text-lg tracking-widest"
@@ -45,7 +44,7 @@ export function CodeForm({ onCode, unknown, busy = false }: CodeFormProps) {
         <Button look="primary" type="submit" busy={busy}>
           {t('next')}
         </Button>
-      </form>
+      </Form>
     </Card>
   )
 }

@@ -1,10 +1,10 @@
 import { FileUp } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CodeForm } from '../../base/code-form.jsx'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Progress } from '../../ui/feedback/progress.jsx'
-import { inputLook } from '../../ui/forms/field.jsx'
 import { usePageDrop } from '../../ui/forms/page-drop.js'
 import { type LookedUp, lookUp } from './look-up.js'
 import { Results } from './results.jsx'
@@ -54,7 +54,7 @@ export function LookUpPanel() {
             <FileUp aria-hidden="true" />
             {t('drop.button')}
           </Button>
-          <CodeForm />
+          <CodeForm label={t('drop.code')} action={t('drop.lookUp')} onCode={(code) => location.assign(`/s/${code}`)} />
           <a href="/verify" className="link text-sm">
             {t('drop.proof')}
           </a>
@@ -72,31 +72,5 @@ export function LookUpPanel() {
         }}
       />
     </div>
-  )
-}
-
-/** Leads to the page of a code. Spaces and hyphens are for reading. */
-function CodeForm() {
-  const { t } = useTranslation('front')
-  const [code, setCode] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const plain = code.replace(/[\s-]/g, '')
-    if (plain !== '') location.assign(`/s/${encodeURIComponent(plain)}`)
-  }
-  return (
-    <form onSubmit={submit} noValidate className="flex gap-2">
-      <input
-        aria-label={t('drop.code')}
-        placeholder={t('drop.code')}
-        value={code}
-        onChange={({ target }) => setCode(target.value)}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        className={inputLook}
-      />
-      <Button type="submit">{t('drop.lookUp')}</Button>
-    </form>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntryCard } from '../../base/entry-card.jsx'
 import { usePortalSettings } from '../../base/portal-settings.js'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Notice } from '../../ui/feedback/notice.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'
+import { Form } from '../../ui/forms/form.jsx'
 import { MailboxHint } from './check-mail.jsx'
 
 /** Requests the mail for choosing a new password. */
@@ -17,8 +18,7 @@ export function ForgotScreen() {
   const settings = usePortalSettings()
   const [email, setEmail] = useState('')
   const ask = useMutation({ mutationFn: () => askPortal('/auth/request-password-reset', { email }) })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     ask.mutate()
   }
   return (
@@ -37,15 +37,15 @@ export function ForgotScreen() {
           <MailboxHint shown={settings?.mailbox === true} />
         </div>
       ) : (
-        <form onSubmit={submit} className="flex flex-col gap-5">
+        <Form onSubmit={submit} className="flex flex-col gap-5">
           {ask.error ? <ErrorNotice title={t('forgot.failed')} error={ask.error} /> : null}
           <Field label={t('email')}>
-            <Input type="email" autoComplete="email" required value={email} onValueChange={setEmail} />
+            <Input type="email" autoComplete="email" required autoFocus value={email} onValueChange={setEmail} />
           </Field>
           <Button type="submit" look="primary" wide busy={ask.isPending}>
             {t('forgot.submit')}
           </Button>
-        </form>
+        </Form>
       )}
     </EntryCard>
   )

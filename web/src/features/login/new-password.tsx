@@ -7,10 +7,11 @@ interface NewPasswordProps {
   min: number
   value: string
   onChange: (value: string) => void
+  autoFocus?: boolean
 }
 
 /** Field for a new password: states the rules up front, and can show what is typed. */
-export function NewPassword({ label, min, value, onChange }: NewPasswordProps) {
+export function NewPassword({ label, min, value, onChange, autoFocus = false }: NewPasswordProps) {
   const { t } = useTranslation('login')
   const [shown, setShown] = useState(false)
   return (
@@ -27,6 +28,7 @@ export function NewPassword({ label, min, value, onChange }: NewPasswordProps) {
         type={shown ? 'text' : 'password'}
         autoComplete="new-password"
         required
+        autoFocus={autoFocus}
         minLength={min}
         maxLength={128}
         value={value}

@@ -2,12 +2,13 @@ import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/br
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'
+import { Form } from '../../ui/forms/form.jsx'
 
 interface PasswordStepProps {
   onDone: () => Promise<void>
@@ -27,15 +28,14 @@ export function PasswordStep({ onDone, onSecond, passkeyHost }: PasswordStepProp
     onSuccess: ({ twoFactorRedirect }) => (twoFactorRedirect ? onSecond() : onDone()),
   })
   const passkey = useMutation({ mutationFn: loginWithPasskey, onSuccess: onDone })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     passkey.reset()
     login.mutate()
   }
   const hasPasskeys = browserSupportsWebAuthn() && location.hostname === passkeyHost
   const error = login.error ?? passkey.error
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5">
+    <Form onSubmit={submit} className="flex flex-col gap-5">
       {error ? <ErrorNotice title={t('failed')} error={error} /> : null}
       <Field label={t('email')}>
         <Input
@@ -43,6 +43,7 @@ export function PasswordStep({ onDone, onSecond, passkeyHost }: PasswordStepProp
           name="email"
           autoComplete="username webauthn"
           required
+          autoFocus
           value={email}
           onValueChange={setEmail}
         />
@@ -73,7 +74,7 @@ export function PasswordStep({ onDone, onSecond, passkeyHost }: PasswordStepProp
           {t('withPasskey')}
         </Button>
       ) : null}
-    </form>
+    </Form>
   )
 }
 

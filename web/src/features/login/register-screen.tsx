@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntryCard } from '../../base/entry-card.jsx'
 import { useLanguage } from '../../base/i18n.js'
@@ -10,6 +10,7 @@ import { serviceLanguage } from '../../texts/languages.js'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'
+import { Form } from '../../ui/forms/form.jsx'
 import { CheckMail } from './check-mail.jsx'
 import { NewPassword } from './new-password.jsx'
 
@@ -24,8 +25,7 @@ export function RegisterScreen() {
   const register = useMutation({
     mutationFn: () => askPortal('/auth/sign-up/email', { name, email, password, language: serviceLanguage(language) }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     register.mutate()
   }
   if (register.isSuccess) {
@@ -50,10 +50,10 @@ export function RegisterScreen() {
   }
   return (
     <EntryCard title={t('registration.title')} text={t('registration.text')} below={toLogin}>
-      <form onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit} className="flex flex-col gap-5">
         {register.error ? <ErrorNotice title={t('registration.failed')} error={register.error} /> : null}
         <Field label={t('name')} hint={t('nameHint')}>
-          <Input autoComplete="name" required maxLength={100} value={name} onValueChange={setName} />
+          <Input autoComplete="name" required autoFocus maxLength={100} value={name} onValueChange={setName} />
         </Field>
         <Field label={t('email')}>
           <Input type="email" autoComplete="email" required value={email} onValueChange={setEmail} />
@@ -62,7 +62,7 @@ export function RegisterScreen() {
         <Button type="submit" look="primary" wide busy={register.isPending}>
           {t('registration.submit')}
         </Button>
-      </form>
+      </Form>
     </EntryCard>
   )
 }

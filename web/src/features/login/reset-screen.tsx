@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntryCard } from '../../base/entry-card.jsx'
 import { usePortalSettings } from '../../base/portal-settings.js'
@@ -8,6 +8,7 @@ import { askPortal } from '../../session/portal-api.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Notice } from '../../ui/feedback/notice.jsx'
+import { Form } from '../../ui/forms/form.jsx'
 import { NewPassword } from './new-password.jsx'
 
 /** Sets a new password; opened from the mail. */
@@ -17,8 +18,7 @@ export function ResetScreen() {
   const settings = usePortalSettings()
   const [newPassword, setNewPassword] = useState('')
   const reset = useMutation({ mutationFn: () => askPortal('/auth/reset-password', { newPassword, token }) })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     reset.mutate()
   }
   if (reset.isSuccess) {
@@ -42,9 +42,10 @@ export function ResetScreen() {
   }
   return (
     <EntryCard title={t('reset.title')} text={t('reset.text')}>
-      <form onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit} className="flex flex-col gap-5">
         {reset.error ? <ErrorNotice title={t('reset.failed')} error={reset.error} /> : null}
         <NewPassword
+          autoFocus
           label={t('reset.newPassword')}
           min={settings?.passwordMin ?? 10}
           value={newPassword}
@@ -53,7 +54,7 @@ export function ResetScreen() {
         <Button type="submit" look="primary" wide busy={reset.isPending}>
           {t('reset.submit')}
         </Button>
-      </form>
+      </Form>
     </EntryCard>
   )
 }

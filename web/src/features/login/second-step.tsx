@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntryCard } from '../../base/entry-card.jsx'
 import { askPortal } from '../../session/portal-api.js'
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Checkbox } from '../../ui/forms/choice.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'
+import { Form } from '../../ui/forms/form.jsx'
 
 /** Second login step: a code of the authenticator app, or a backup code. */
 export function SecondStep({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {
@@ -17,12 +18,11 @@ export function SecondStep({ onDone, onBack }: { onDone: () => Promise<void>; on
   const check = useMutation({
     mutationFn: () => {
       const path = kind === 'totp' ? '/auth/two-factor/verify-totp' : '/auth/two-factor/verify-backup-code'
-      return askPortal(path, { code: code.replaceAll(' ', ''), trustDevice })
+      return askPortal(path, { code: kind === 'totp' ? code.replace(/\D/g, '') : grouped(code), trustDevice })
     },
     onSuccess: onDone,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     check.mutate()
   }
   const change = (next: 'totp' | 'backup') => {
@@ -40,7 +40,7 @@ export function SecondStep({ onDone, onBack }: { onDone: () => Promise<void>; on
         </button>
       }
     >
-      <form onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit} className="flex flex-col gap-5">
         {check.error ? <ErrorNotice title={t('second.failed')} error={check.error} /> : null}
         <Field label={t(kind === 'totp' ? 'second.code' : 'second.backupCode')}>
           <Input
@@ -50,7 +50,9 @@ export function SecondStep({ onDone, onBack }: { onDone: () => Promise<void>; on
             value={code}
             onValueChange={setCode}
             className="tabular font-mono text-lg tracking-[0.2em]"
-            {...(kind === 'totp' ? { inputMode: 'numeric', autoComplete: 'one-time-code' } : { autoComplete: 'off' })}
+            {...(kind === 'totp'
+              ? { inputMode: 'numeric', autoComplete: 'one-time-code' }
+              : { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false })}
           />
         </Field>
         <Checkbox label={t('second.trust')} checked={trustDevice} onChange={setTrustDevice} />
@@ -64,7 +66,12 @@ export function SecondStep({ onDone, onBack }: { onDone: () => Promise<void>; on
         >
           {t(kind === 'totp' ? 'second.useBackup' : 'second.useTotp')}
         </button>
-      </form>
+      </Form>
     </EntryCard>
   )
+}
+
+/** Backup codes are two groups of five, however they are typed. */
+function grouped(typed: string): string {
+  return typed.replace(/[\s\p{Dash}]/gu, '').replace(/^(.{5})(.{5})$/, '$1-$2')
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '@tallystick/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PublicFrame } from '../../base/public-frame.jsx'
 import { readPortal } from '../../session/portal-api.js'
@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'
+import { Form } from '../../ui/forms/form.jsx'
 import { Card } from '../../ui/frame/card.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
 import { Time } from '../../ui/values/time.jsx'
@@ -72,20 +73,19 @@ export function MailboxScreen() {
 function Locked({ isWrong, onToken }: { isWrong: boolean; onToken: (token: string) => void }) {
   const { t } = useTranslation('mailbox')
   const [typed, setTyped] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     onToken(typed.trim())
   }
   return (
     <Card title={t('lockedTitle')} text={t('lockedText')}>
-      <form onSubmit={submit} className="flex max-w-md flex-col gap-4">
+      <Form onSubmit={submit} className="flex max-w-md flex-col gap-4">
         <Field label={t('token')} error={isWrong ? t('tokenWrong') : null}>
-          <Input type="password" autoComplete="off" required value={typed} onValueChange={setTyped} />
+          <Input type="password" autoComplete="off" required autoFocus value={typed} onValueChange={setTyped} />
         </Field>
         <Button type="submit" look="primary" className="self-start">
           {t('unlock')}
         </Button>
-      </form>
+      </Form>
     </Card>
   )
 }

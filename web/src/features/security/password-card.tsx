@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../base/queries.js'
 import { askPortal } from '../../session/portal-api.js'
@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { showToast } from '../../ui/feedback/toast.jsx'
 import { Checkbox } from '../../ui/forms/choice.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'
+import { Form } from '../../ui/forms/form.jsx'
 import { Card } from '../../ui/frame/card.jsx'
 
 /** Changes the password. */
@@ -26,13 +27,12 @@ export function PasswordCard() {
       await queryClient.invalidateQueries({ queryKey: ['browsers'] })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     change.mutate()
   }
   return (
     <Card title={t('password.title')}>
-      <form onSubmit={submit} className="flex max-w-md flex-col gap-4">
+      <Form onSubmit={submit} className="flex max-w-md flex-col gap-4">
         {change.error ? <ErrorNotice title={t('password.failed')} error={change.error} /> : null}
         <Field label={t('password.current')}>
           <Input
@@ -58,7 +58,7 @@ export function PasswordCard() {
         <Button type="submit" className="self-start" busy={change.isPending}>
           {t('password.change')}
         </Button>
-      </form>
+      </Form>
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntryCard } from '../../base/entry-card.jsx'
 import { askPortal } from '../../session/portal-api.js'
@@ -8,6 +8,7 @@ import { endSession, refreshSession } from '../../session/session.js'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'
+import { Form } from '../../ui/forms/form.jsx'
 import { BackupCodes, SetUpTotp, type TotpSecret } from './totp-dialogs.jsx'
 
 /** The only page behind a login without an authenticator app, where the service requires one: sets it up. */
@@ -26,8 +27,7 @@ export function RequiredScreen() {
     },
   })
   const leave = useMutation({ mutationFn: endSession, onSuccess: () => router.navigate({ to: '/login' }) })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     begin.mutate()
   }
   const confirmed = () => {
@@ -48,13 +48,14 @@ export function RequiredScreen() {
         </button>
       }
     >
-      <form onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit} className="flex flex-col gap-5">
         {(begin.error ?? leave.error) ? <ErrorNotice title={t('notDone')} error={begin.error ?? leave.error} /> : null}
         <Field label={t('common:password.label')} hint={t('required.password')}>
           <Input
             type="password"
             autoComplete="current-password"
             required
+            autoFocus
             value={password}
             onValueChange={setPassword}
           />
@@ -62,7 +63,7 @@ export function RequiredScreen() {
         <Button type="submit" look="primary" wide busy={begin.isPending}>
           {t('goOn')}
         </Button>
-      </form>
+      </Form>
       {secret ? <SetUpTotp secret={secret} onDone={confirmed} onCancel={() => setSecret(null)} /> : null}
       {codes ? <BackupCodes codes={codes} onClose={enter} /> : null}
     </EntryCard>

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
 import { useErrorText } from '../../ui/feedback/error-text.js'
 import { Field, Input } from '../../ui/forms/field.jsx'
+import { Form } from '../../ui/forms/form.jsx'
 import { Dialog } from '../../ui/frame/dialog.jsx'
 import { CopyButton } from '../../ui/values/copy-button.jsx'
 import { QrCode } from '../../ui/values/qr-code.jsx'
@@ -31,11 +32,10 @@ export function SetUpTotp({ secret, onDone, onCancel }: SetUpTotpProps) {
   const form = useId()
   const key = new URL(secret.totpURI).searchParams.get('secret') ?? ''
   const check = useMutation({
-    mutationFn: () => askPortal('/auth/two-factor/verify-totp', { code: code.replaceAll(' ', '') }),
+    mutationFn: () => askPortal('/auth/two-factor/verify-totp', { code: code.replace(/\D/g, '') }),
     onSuccess: onDone,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     check.mutate()
   }
   return (
@@ -67,7 +67,7 @@ export function SetUpTotp({ secret, onDone, onCancel }: SetUpTotpProps) {
           </a>
         </div>
       </div>
-      <form id={form} onSubmit={submit} className="mt-5 flex flex-col gap-4">
+      <Form id={form} onSubmit={submit} className="mt-5 flex flex-col gap-4">
         <Field label={t('totp.code')} error={check.error ? errorText(check.error) : null}>
           <Input
             required
@@ -78,7 +78,7 @@ export function SetUpTotp({ secret, onDone, onCancel }: SetUpTotpProps) {
             onValueChange={setCode}
           />
         </Field>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,8 +1,9 @@
 import { type KnownBlock, knownByHash } from '@tallystick/proof'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'
+import { Form } from '../../ui/forms/form.jsx'
 
 /** A field for a block hash that the reader got elsewhere. */
 export function PastedHash({ onKnown }: { onKnown: (known: readonly KnownBlock[]) => void }) {
@@ -10,15 +11,14 @@ export function PastedHash({ onKnown }: { onKnown: (known: readonly KnownBlock[]
   const [text, setText] = useState('')
   const [isBad, setBad] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const known = knownByHash(text)
     setBad(known === undefined)
     if (known) onKnown([known])
     else input.current?.focus()
   }
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+    <Form onSubmit={submit} className="flex flex-col gap-3">
       <Field
         label={t('compare.paste')}
         hint={t('compare.pasteHint')}
@@ -37,6 +37,6 @@ export function PastedHash({ onKnown }: { onKnown: (known: readonly KnownBlock[]
       <Button type="submit" className="self-start">
         {t('compare.pasteButton')}
       </Button>
-    </form>
+    </Form>
   )
 }

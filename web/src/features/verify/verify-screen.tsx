@@ -1,10 +1,8 @@
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountLink } from '../../base/account-link.jsx'
+import { CodeForm } from '../../base/code-form.jsx'
 import { PublicFrame } from '../../base/public-frame.jsx'
-import { Button } from '../../ui/button.jsx'
 import { DropZone } from '../../ui/forms/drop-zone.jsx'
-import { Field, Input } from '../../ui/forms/field.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
 import { isBusy } from './check-given.js'
 import { CheckProgress } from './check-progress.jsx'
@@ -15,11 +13,6 @@ import { useCheck } from './use-check.js'
 export function VerifyScreen() {
   const { t } = useTranslation('verify')
   const { state, takeFiles, takeDocument, takeCode, confirm, unconfirm, reset } = useCheck()
-  const [code, setCode] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void takeCode(code.trim())
-  }
   return (
     <PublicFrame actions={<AccountLink />}>
       <PageHeader title={t('title')} text={t('text')} />
@@ -34,27 +27,13 @@ export function VerifyScreen() {
             folderButton={t('drop.folder')}
             onFiles={takeFiles}
           />
-          <form
-            onSubmit={submit}
-            className="flex flex-col justify-center gap-4 rounded-2xl border border-line bg-raised p-6"
-          >
-            <Field label={t('code.label')} hint={t('code.hint')}>
-              <Input
-                value={code}
-                onValueChange={setCode}
-                required
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-                maxLength={20}
-                placeholder="7K3M9QX2TD"
-                className="font-mono tracking-[0.12em] uppercase placeholder:tracking-[0.12em]"
-              />
-            </Field>
-            <Button type="submit" className="self-start">
-              {t('code.button')}
-            </Button>
-          </form>
+          <CodeForm
+            className="flex flex-col justify-center rounded-2xl border border-line bg-raised p-6"
+            label={t('code.label')}
+            hint={t('code.hint')}
+            action={t('code.button')}
+            onCode={takeCode}
+          />
         </div>
       ) : null}
       {isBusy(state) ? <CheckProgress state={state} onCancel={reset} /> : null}

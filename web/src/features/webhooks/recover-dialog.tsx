@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../base/queries.js'
 import { client } from '../../session/client.js'
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { showToast } from '../../ui/feedback/toast.jsx'
 import { Field, NativeSelect } from '../../ui/forms/field.jsx'
+import { Form } from '../../ui/forms/form.jsx'
 import { Dialog } from '../../ui/frame/dialog.jsx'
 import { keys, type Webhook } from './webhook.js'
 
@@ -37,8 +38,7 @@ export function RecoverDialog({ webhook: { id }, open, onOpenChange }: RecoverDi
       await queryClient.invalidateQueries({ queryKey: keys.one(id) })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     recover.mutate()
   }
   return (
@@ -56,7 +56,7 @@ export function RecoverDialog({ webhook: { id }, open, onOpenChange }: RecoverDi
         </>
       }
     >
-      <form id={form} onSubmit={submit} className="flex flex-col gap-4">
+      <Form id={form} onSubmit={submit} className="flex flex-col gap-4">
         {recover.error ? <ErrorNotice title={t('recover.failed')} error={recover.error} /> : null}
         <Field label={t('recover.since')}>
           <NativeSelect value={span} onChange={(event) => setSpan(event.target.value as Span)}>
@@ -67,7 +67,7 @@ export function RecoverDialog({ webhook: { id }, open, onOpenChange }: RecoverDi
             ))}
           </NativeSelect>
         </Field>
-      </form>
+      </Form>
     </Dialog>
   )
 }

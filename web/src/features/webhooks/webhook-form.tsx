@@ -1,9 +1,10 @@
 import { ServiceError } from '@tallystick/sdk'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Checkbox } from '../../ui/forms/choice.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'
+import { Form } from '../../ui/forms/form.jsx'
 import { type AddressFault, checkAddress, refusalOf } from './address-check.js'
 import { type Action, actions } from './webhook.js'
 
@@ -33,8 +34,7 @@ export function WebhookForm({ id, initial, failed, error, onSubmit }: WebhookFor
   const address = sent === typed.redirectUrl ? faultOf(typed.redirectUrl, error) : null
   const isRefused = address?.kind === 'refused' || address?.kind === 'plain' || address?.kind === 'inside'
   const hasNoEvents = sent !== null && typed.action.length === 0
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setSent(typed.redirectUrl)
     if (checkAddress(typed.redirectUrl) !== null || typed.action.length === 0) return
     onSubmit({ ...typed, redirectUrl: typed.redirectUrl.trim(), description: typed.description.trim() })
@@ -42,7 +42,7 @@ export function WebhookForm({ id, initial, failed, error, onSubmit }: WebhookFor
   const choose = (action: Action, isChosen: boolean) =>
     setTyped({ ...typed, action: actions.filter((one) => (one === action ? isChosen : typed.action.includes(one))) })
   return (
-    <form id={id} onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <Form id={id} onSubmit={submit} className="flex flex-col gap-5">
       {error && !isRefused ? <ErrorNotice title={failed} error={error} /> : null}
       <Field
         label={t('form.address')}
@@ -51,6 +51,7 @@ export function WebhookForm({ id, initial, failed, error, onSubmit }: WebhookFor
       >
         <Input
           type="url"
+          autoFocus
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
@@ -86,7 +87,7 @@ export function WebhookForm({ id, initial, failed, error, onSubmit }: WebhookFor
           </p>
         ) : null}
       </fieldset>
-    </form>
+    </Form>
   )
 }
 

@@ -73,6 +73,8 @@ export const files: TextsLike<typeof en> = {
   chooseFolder: 'Ordner auswählen',
   notUploaded: 'Die Dateien konnten nicht hochgeladen werden',
   name: 'Name',
+  slashKept:
+    'Wird als „{{name}}“ gespeichert, mit einem Zeichen, das nur wie ein Schrägstrich aussieht: Ein Schrägstrich würde Ordner trennen.',
   rename: 'Umbenennen',
   renameTitle: 'Namen ändern',
   renamed: 'In „{{name}}“ umbenannt',

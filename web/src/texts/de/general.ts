@@ -29,6 +29,17 @@ export const common: TextsLike<typeof en> = {
     usePasskey: 'Passkey verwenden',
     noPassword: 'Sie haben noch kein Passwort. Melden Sie sich ab und wählen Sie eines über „Passwort vergessen?“.',
   },
+  problem: {
+    missing: 'Füllen Sie dieses Feld aus.',
+    email: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
+    short: 'Geben Sie mindestens {{least}} Zeichen ein.',
+  },
+  code: {
+    missing: 'Geben Sie einen Code ein.',
+    length_one: 'Ein Code hat zehn Zeichen; das ist eines.',
+    length_other: 'Ein Code hat zehn Zeichen; das sind {{count}}.',
+    characters: 'Ein Code besteht aus Ziffern und Buchstaben, ohne U.',
+  },
   skip: 'Zum Inhalt springen',
   language: 'Sprache',
   theme: 'Darstellung',

@@ -10,6 +10,7 @@ import { common } from './general.js'
 import { login } from './login.js'
 import { mailbox } from './mailbox.js'
 import { network } from './network.js'
+import { refusals } from './refusals.js'
 import { runs } from './runs.js'
 import { security } from './security.js'
 import { stamping } from './stamping.js'
@@ -32,7 +33,7 @@ export const navigation: TextsLike<typeof en> = {
 
 export const texts = {
   common,
-  errors,
+  errors: { ...errors, ...refusals },
   navigation,
   account,
   connect,

@@ -12,7 +12,7 @@ export const verify: TextsLike<typeof en> = {
   },
   code: {
     label: 'Oder geben Sie einen Code ein',
-    hint: 'Zehn Zeichen, zu finden auf einem Zertifikat oder in einem Link.',
+    hint: 'Zehn Zeichen, etwa 7K3M9-QX2TD. Er steht auf Zertifikaten und in Links.',
     button: 'Nachschlagen',
   },
   how: {

@@ -71,6 +71,7 @@ export const files = {
   chooseFolder: 'Choose folder',
   notUploaded: 'The files couldn’t be uploaded',
   name: 'Name',
+  slashKept: 'Kept as “{{name}}”, with a sign that only looks like a slash: a slash would separate folders.',
   rename: 'Rename',
   renameTitle: 'Change name',
   renamed: 'Renamed to “{{name}}”',

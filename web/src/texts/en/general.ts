@@ -27,6 +27,17 @@ export const common = {
     usePasskey: 'Use a passkey',
     noPassword: 'You have no password yet. Log out and choose one with “Forgot your password?”.',
   },
+  problem: {
+    missing: 'Fill this in.',
+    email: 'Enter an e-mail address, like name@example.com.',
+    short: 'Enter at least {{least}} characters.',
+  },
+  code: {
+    missing: 'Enter a code.',
+    length_one: 'A code has ten characters; this is one.',
+    length_other: 'A code has ten characters; these are {{count}}.',
+    characters: 'A code consists of digits and letters, without U.',
+  },
   skip: 'Skip to content',
   language: 'Language',
   theme: 'Appearance',

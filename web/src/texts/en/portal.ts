@@ -8,6 +8,7 @@ import { common } from './general.js'
 import { login } from './login.js'
 import { mailbox } from './mailbox.js'
 import { network } from './network.js'
+import { refusals } from './refusals.js'
 import { runs } from './runs.js'
 import { security } from './security.js'
 import { stamping } from './stamping.js'
@@ -34,7 +35,7 @@ export type NavKey = keyof typeof navigation
 /** Texts of the portal, by namespace. */
 export const texts = {
   common,
-  errors,
+  errors: { ...errors, ...refusals },
   navigation,
   account,
   connect,

@@ -10,7 +10,7 @@ export const verify = {
   },
   code: {
     label: 'Or enter a code',
-    hint: 'Ten characters, shown on a certificate or in a link.',
+    hint: 'Ten characters, as in 7K3M9-QX2TD. Certificates and links show it.',
     button: 'Look up',
   },
   how: {

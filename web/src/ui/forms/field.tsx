@@ -1,5 +1,7 @@
 import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
+import { useTranslation } from 'react-i18next'
 import { cn } from '../classes.js'
+import { Problems } from './problems.js'
 
 /** Look of input elements. */
 export const inputLook =
@@ -21,8 +23,11 @@ interface FieldProps {
 const Linked = createContext<Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>>({})
 
 /** A label, its control, hint and error, linked for screen readers. */
-export function Field({ label, hint, error, aside, className, children }: FieldProps) {
+export function Field({ label, hint, error: given, aside, className, children }: FieldProps) {
+  const { t } = useTranslation('common')
   const id = useId()
+  const problem = use(Problems).get(id)
+  const error = given || (problem && t(`problem.${problem.kind}`, { ...problem }))
   const isBad = Boolean(error)
   const described = [hint ? `${id}hint` : '', isBad ? `${id}error` : ''].filter(Boolean).join(' ')
   const linked = {

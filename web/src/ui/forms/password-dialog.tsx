@@ -1,9 +1,10 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button.jsx'
 import { ErrorNotice } from '../feedback/error-notice.jsx'
 import { Dialog } from '../frame/dialog.jsx'
 import { Field, Input } from './field.jsx'
+import { Form } from './form.jsx'
 
 interface PasswordDialogProps {
   title: ReactNode
@@ -35,8 +36,7 @@ export function PasswordDialog({
   const { t } = useTranslation('common')
   const [password, setPassword] = useState('')
   const form = useId()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     onPassword(password)
     setPassword('')
   }
@@ -55,7 +55,7 @@ export function PasswordDialog({
         </>
       }
     >
-      <form id={form} onSubmit={submit} className="flex flex-col gap-4">
+      <Form id={form} onSubmit={submit} className="flex flex-col gap-4">
         {children}
         {error ? <ErrorNotice title={failed} error={error} /> : null}
         <Field label={t('password.label')}>
@@ -63,12 +63,11 @@ export function PasswordDialog({
             type="password"
             autoComplete="current-password"
             required
-            autoFocus={!children}
             value={password}
             onValueChange={setPassword}
           />
         </Field>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -18,7 +18,12 @@ interface DialogProps {
   size?: 'normal' | 'wide'
 }
 
-/** A modal dialog. Escape and a click outside close it, and the focus returns to where it was. */
+/** A field to type in. Base UI's check boxes and radios hold an input of their own, which isn't meant for people. */
+const field = ['input', 'textarea', 'select']
+  .map((name) => `${name}:not([type=hidden], [type=file], [aria-hidden=true], [tabindex="-1"], :disabled)`)
+  .join()
+
+/** A modal dialog. Its first field has the focus, or the first button without one. Escape and a click outside close it, and the focus returns to where it was. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'normal' }: DialogProps) {
   const { t } = useTranslation('common')
   const popup = useRef<HTMLDivElement>(null)
@@ -32,6 +37,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
           ref={popup}
+          initialFocus={() => popup.current?.querySelector<HTMLElement>(field) ?? true}
           // Toasts move out of its way, see `Toasts`.
           data-sheet=""
           className={cn(

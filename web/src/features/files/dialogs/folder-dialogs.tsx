@@ -8,6 +8,7 @@ import { showToast } from '../../../ui/feedback/toast.jsx'
 import { ChoiceCards } from '../../../ui/forms/choice.jsx'
 import { Field, Input } from '../../../ui/forms/field.jsx'
 import type { Folder, FolderType, Subfolder } from '../model/items.js'
+import { hasSlash, keptName } from '../model/name.js'
 import { useChanges } from '../model/use-changes.js'
 import { addUploads } from '../uploads/upload-store.js'
 import { FormDialog } from './form-dialog.jsx'
@@ -29,7 +30,7 @@ export function NewFolderDialog({ parent, files, onClose }: NewFolderDialogProps
   const isInPrivate = parent.folderType === 'private' && parent.folderLevel > 0
   const [type, setType] = useState<FolderType>(parent.folderLevel === 0 ? 'private' : parent.folderType)
   const submit = async () => {
-    const made = await createFolder(name.trim(), type, parent._id, account?._id ?? '')
+    const made = await createFolder(keptName(name), type, parent._id, account?._id ?? '')
     if (files.length === 0) return
     addUploads(files, { folderId: made._id })
     await navigate({ to: '/files/$folderId', params: { folderId: made._id } })
@@ -43,7 +44,7 @@ export function NewFolderDialog({ parent, files, onClose }: NewFolderDialogProps
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label={t('name')}>
+      <Field label={t('name')} hint={hasSlash(name) ? t('slashKept', { name: keptName(name) }) : undefined}>
         <Input value={name} onValueChange={setName} maxLength={255} autoFocus autoComplete="off" />
       </Field>
       {isInPrivate ? <Notice>{t('privateParent')}</Notice> : <TypeChoice value={type} onChange={setType} />}

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
+import { Form } from '../../../ui/forms/form.jsx'
 import { Dialog } from '../../../ui/frame/dialog.jsx'
 
 interface FormDialogProps {
@@ -45,10 +46,9 @@ export function FormDialog({
   }
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={title} description={description}>
-      <form
+      <Form
         className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (!disabled) void send()
         }}
       >
@@ -60,7 +60,7 @@ export function FormDialog({
             {submit}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

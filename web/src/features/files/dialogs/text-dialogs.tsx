@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../ui/feedback/toast.jsx'
 import { Field, Input, Textarea } from '../../../ui/forms/field.jsx'
 import type { FileItem, Item } from '../model/items.js'
+import { hasSlash, keptName } from '../model/name.js'
 import { useChanges } from '../model/use-changes.js'
 import { FormDialog } from './form-dialog.jsx'
 
@@ -11,7 +12,7 @@ export function RenameDialog({ item, onClose }: { item: Item; onClose: () => voi
   const { t } = useTranslation('files')
   const { rename, revert } = useChanges()
   const [name, setName] = useState(item.name)
-  const wanted = name.trim()
+  const wanted = keptName(name)
   const submit = async () => {
     if (wanted === item.name) return
     await rename(item, wanted)
@@ -30,7 +31,7 @@ export function RenameDialog({ item, onClose }: { item: Item; onClose: () => voi
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label={t('name')}>
+      <Field label={t('name')} hint={hasSlash(name) ? t('slashKept', { name: wanted }) : undefined}>
         <Input
           value={name}
           onValueChange={setName}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { client } from '../../../session/client.js'
 import type { Binned, Deletion, FileItem, ListPage, OthersFolder, SearchResult, Subfolder, Version } from './items.js'
+import { keptName } from './name.js'
 
 /** Query keys. */
 export const keys = {
@@ -137,7 +138,7 @@ export function useSearchResults(search: string, folderId: string | null) {
     queryKey: keys.search(search, folderId),
     queryFn: async ({ pageParam: cursor }): Promise<ListPage<SearchResult>> => {
       const scope = folderId === null ? {} : { folderId }
-      const query = { search, limit, ...scope, ...(cursor === undefined ? {} : { cursor }) }
+      const query = { search: keptName(search), limit, ...scope, ...(cursor === undefined ? {} : { cursor }) }
       const { data, headers } = await client.answer('get', '/api/search', { params: { query } })
       return { count: data.count, rows: data.data, cursor: headers.get('next-cursor') }
     },

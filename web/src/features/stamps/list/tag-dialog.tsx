@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../../base/queries.js'
 import { Button } from '../../../ui/button.jsx'
@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { showToast } from '../../../ui/feedback/toast.jsx'
 import { Checkbox } from '../../../ui/forms/choice.jsx'
 import { Field, Input } from '../../../ui/forms/field.jsx'
+import { Form } from '../../../ui/forms/form.jsx'
 import { Dialog } from '../../../ui/frame/dialog.jsx'
 import { changeLabels, type Select, tagsQuery } from '../kept.js'
 import { readTags } from '../read-tags.js'
@@ -35,8 +36,7 @@ export function TagDialog({ select, stamps, count, onClose }: TagDialogProps) {
       onClose()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const addTags = readTags(text)
     if (addTags.length + taken.length === 0) return onClose()
     change.mutate({
@@ -61,7 +61,7 @@ export function TagDialog({ select, stamps, count, onClose }: TagDialogProps) {
         </>
       }
     >
-      <form id="tag-form" noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Form id="tag-form" onSubmit={submit} className="flex flex-col gap-4">
         <Field label={t('labels.add')} hint={t('labels.addHint')}>
           <Input value={text} onValueChange={setText} autoFocus autoComplete="off" />
         </Field>
@@ -90,7 +90,7 @@ export function TagDialog({ select, stamps, count, onClose }: TagDialogProps) {
           </fieldset>
         ) : null}
         {change.error ? <ErrorNotice title={t('labels.failed')} error={change.error} /> : null}
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
 import { Field, Textarea } from '../../../ui/forms/field.jsx'
+import { Form } from '../../../ui/forms/form.jsx'
 import { Card } from '../../../ui/frame/card.jsx'
 import { run } from './run.js'
 import { readHashes, type TypedProblem } from './run-items.js'
@@ -11,8 +12,7 @@ export function HashForm() {
   const { t } = useTranslation('stamps')
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<TypedProblem | 'none' | null>(null)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const read = readHashes(text)
     const wrong = read.problem ?? (read.hashes.length === 0 ? 'none' : null)
     setProblem(wrong)
@@ -26,10 +26,11 @@ export function HashForm() {
         : t(`make.${problem.problem}`, { line: problem.line })
   return (
     <Card>
-      <form onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit} className="flex flex-col gap-5">
         <Field label={t('make.hashLabel')} hint={t('make.hashText')} error={error}>
           <Textarea
             rows={5}
+            autoFocus
             spellCheck={false}
             autoComplete="off"
             className="font-mono text-sm break-all"
@@ -43,7 +44,7 @@ export function HashForm() {
         <Button type="submit" look="primary" className="self-end">
           {t('make.add')}
         </Button>
-      </form>
+      </Form>
     </Card>
   )
 }

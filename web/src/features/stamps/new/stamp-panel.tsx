@@ -7,6 +7,7 @@ import { showToast } from '../../../ui/feedback/toast.jsx'
 import { Checkbox, ChoiceCards } from '../../../ui/forms/choice.jsx'
 import { DropZone } from '../../../ui/forms/drop-zone.jsx'
 import { Field, Textarea } from '../../../ui/forms/field.jsx'
+import { Form } from '../../../ui/forms/form.jsx'
 import { keepFolders, keepVisibility, keptFolders, lastVisibility, type Visibility } from './last-choice.js'
 import { type StampRun, useRun } from './run.js'
 import { RunDone } from './run-done.jsx'
@@ -64,10 +65,9 @@ function OptionsForm({ run }: { run: StampRun }) {
   const inFolder = run.items.find(({ path }) => path !== null)?.path
   const count = run.items.length - run.counts.failed
   return (
-    <form
+    <Form
       className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (visibility === null) return setMissing(true)
         keepVisibility(accountId, visibility)
         if (inFolder) keepFolders(accountId, keepsFolders)
@@ -121,7 +121,7 @@ function OptionsForm({ run }: { run: StampRun }) {
           {t('run.submit', { count })}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

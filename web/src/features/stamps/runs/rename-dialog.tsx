@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../../base/queries.js'
 import { Button } from '../../../ui/button.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { Field, Input } from '../../../ui/forms/field.jsx'
+import { Form } from '../../../ui/forms/form.jsx'
 import { Dialog } from '../../../ui/frame/dialog.jsx'
 import { type KeptRun, renameRun } from '../kept.js'
 
@@ -19,8 +20,7 @@ export function RenameDialog({ run, onClose }: { run: Pick<KeptRun, 'id' | 'name
       onClose()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     rename.mutate()
   }
   return (
@@ -37,12 +37,12 @@ export function RenameDialog({ run, onClose }: { run: Pick<KeptRun, 'id' | 'name
         </>
       }
     >
-      <form id="rename-run" noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Form id="rename-run" onSubmit={submit} className="flex flex-col gap-4">
         <Field label={t('rename.label')}>
           <Input value={name} onValueChange={setName} maxLength={255} autoFocus autoComplete="off" />
         </Field>
         {rename.error ? <ErrorNotice title={t('rename.failed')} error={rename.error} /> : null}
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,13 +1,14 @@
 import type { StampDetails } from '@tallystick/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../../base/queries.js'
 import { Button } from '../../../ui/button.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { showToast } from '../../../ui/feedback/toast.jsx'
 import { Field, Input, Textarea } from '../../../ui/forms/field.jsx'
+import { Form } from '../../../ui/forms/form.jsx'
 import { changeLabels } from '../kept.js'
 import { readTags } from '../read-tags.js'
 
@@ -34,21 +35,20 @@ function Tags({ stamp: { code, tags = [] } }: { stamp: StampDetails }) {
   const id = useId()
   const [text, setText] = useState('')
   const change = useLabels(code)
-  const add = (event: FormEvent) => {
-    event.preventDefault()
+  const add = () => {
     const addTags = readTags(text)
     if (addTags.length > 0) change.mutate({ addTags }, { onSuccess: () => setText('') })
   }
   return (
     <div className="flex flex-col gap-3">
-      <form id={id} noValidate onSubmit={add} className="flex items-end gap-2">
+      <Form id={id} onSubmit={add} className="flex items-end gap-2">
         <Field label={t('columns.tags')} className="grow">
           <Input value={text} onValueChange={setText} placeholder={t('labels.addHint')} autoComplete="off" />
         </Field>
         <Button type="submit" busy={change.isPending} disabled={readTags(text).length === 0}>
           {t('labels.addOne')}
         </Button>
-      </form>
+      </Form>
       {tags.length > 0 ? (
         <ul aria-label={t('columns.tags')} className="flex flex-wrap gap-2">
           {tags.map((tag) => (
@@ -75,12 +75,11 @@ function Note({ stamp: { code, note } }: { stamp: StampDetails }) {
   const { t } = useTranslation('stamps')
   const [text, setText] = useState(note ?? '')
   const change = useLabels(code)
-  const save = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     change.mutate({ note: text.trim() }, { onSuccess: () => showToast({ title: t('labels.noteSaved') }) })
   }
   return (
-    <form noValidate onSubmit={save} className="flex flex-col gap-3">
+    <Form onSubmit={save} className="flex flex-col gap-3">
       <Field label={t('labels.note')}>
         <Textarea rows={2} maxLength={4000} value={text} onChange={({ target }) => setText(target.value)} />
       </Field>
@@ -90,6 +89,6 @@ function Note({ stamp: { code, note } }: { stamp: StampDetails }) {
         </Button>
       )}
       {change.error ? <ErrorNotice title={t('labels.failed')} error={change.error} /> : null}
-    </form>
+    </Form>
   )
 }

@@ -5,7 +5,7 @@ export const connect: TextsLike<typeof en> = {
   title: 'Gerät verbinden',
   text: 'Geben Sie den Code ein, den Ihr Programm zeigt. Sie sehen, was sich verbinden möchte, und entscheiden dann.',
   code: 'Code',
-  codeHint: 'Acht Buchstaben',
+  codeHint: 'Acht Buchstaben in zwei Vierergruppen',
   next: 'Weiter',
   looking: 'Das Gerät wird gesucht',
   failed: 'Das Gerät konnte nicht gefunden werden',

@@ -3,7 +3,7 @@ export const connect = {
   title: 'Connect a device',
   text: 'Enter the code that your program shows. You’ll see what asks before you decide.',
   code: 'Code',
-  codeHint: 'Eight letters',
+  codeHint: 'Eight letters, in two groups of four',
   next: 'Continue',
   looking: 'Looking for the device',
   failed: 'The device couldn’t be found',
