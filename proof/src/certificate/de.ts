@@ -22,7 +22,7 @@ export const german: CertificateWords = {
     waiting: 'Dieses Zertifikat beweist noch nichts.',
   },
   clock:
-    'Es ist Block {block} von {network}. Der Zeitpunkt gilt, wenn die Chain diesen Block enthält: Vergleichen Sie den Block-Hash unten.',
+    'Es ist Block {block} von {network}. Der Zeitpunkt gilt, wenn die Blockchain diesen Block enthält: Vergleichen Sie den Block-Hash unten.',
   subject: { stamp: 'Ein Dokument', file: 'Eine Datei', change: 'Ein Eintrag' },
   notes: {
     submitted:
@@ -51,7 +51,7 @@ export const german: CertificateWords = {
   labels: {
     name: 'Name',
     fingerprint: 'Fingerabdruck ({algorithm})',
-    owner: 'Eingereicht von',
+    owner: 'Gestempelt von',
     received: 'Eingegangen',
     code: 'Code',
     network: 'Netzwerk',
@@ -67,19 +67,19 @@ export const german: CertificateWords = {
   asStated: '{value} (nach Angabe des Dienstes)',
   quoted: '„{text}“',
   privateNetwork: 'private Chain',
-  unknownChain: 'Chain Nummer {number}',
+  unknownChain: 'Blockchain Nummer {number}',
   steps: {
     intro:
-      'Sie brauchen diesen Dienst nicht, nur das Dokument selbst, dieses Zertifikat, das den Beweis enthält, und ein Prüfprogramm.',
+      'Sie brauchen diesen Dienst nicht, nur das Dokument selbst, dieses Zertifikat, das den Nachweis enthält, und ein Prüfprogramm.',
     get: 'Das Prüfprogramm gibt es unter {base}/verifier oder bei jedem, der es hat: tallystick.html ist eine Seite, die offline funktioniert, tallystick.mjs ein Programm für Node ab 20.19. Installiert wird nichts. Ihre SHA-256 stehen unten; aus den veröffentlichten Quellen lassen sich dieselben Bytes erzeugen.',
     verify:
-      'Öffnen Sie tallystick.html und legen Sie dort das Dokument und dieses Zertifikat ab. Oder führen Sie aus: {command} verify DOKUMENT ZERTIFIKAT. Beides vergleicht auch diesen Text mit dem Beweis darin.',
+      'Öffnen Sie tallystick.html und legen Sie dort das Dokument und dieses Zertifikat ab. Oder führen Sie aus: {command} verify DOKUMENT ZERTIFIKAT. Beides vergleicht auch diesen Text mit dem Nachweis darin.',
     digest:
       'Oder beginnen Sie von Hand: Der Fingerabdruck Ihres Dokuments muss mit dem obigen übereinstimmen. {command}',
     block: 'Vergleichen Sie den Block-Hash mit Block {block} in einem Explorer oder Knoten von {network}.',
     blockPrivate: 'Vergleichen Sie den Block-Hash mit Block {block} auf einem Knoten von {network}, dem Sie vertrauen.',
     byHand:
-      'Der Pfad im Beweis führt vom Fingerabdruck zur Wurzel. Die Wurzel ist das Argument der Transaktion, und die Transaktion ist Teil des Blocks. Das Format beschreibt {base}/proof-format.',
+      'Der Pfad im Nachweis führt vom Fingerabdruck zur Wurzel. Die Wurzel ist das Argument der Transaktion, und die Transaktion ist Teil des Blocks. Das Format beschreibt {base}/proof-format.',
   },
   deletion: {
     title: 'Löschzertifikat',
@@ -87,14 +87,14 @@ export const german: CertificateWords = {
     subject: { folder: 'eines Ordners', file: 'einer Datei' },
     scope:
       'Dieses Zertifikat besagt, dass der Dienst diese Löschung zu diesem Zeitpunkt festgehalten hat. Es besagt nicht, dass nirgendwo sonst eine Kopie liegt, etwa in einer Sicherung.',
-    intro: 'Sie brauchen diesen Dienst nicht, nur dieses Zertifikat, das den Beweis enthält, und ein Prüfprogramm.',
+    intro: 'Sie brauchen diesen Dienst nicht, nur dieses Zertifikat, das den Nachweis enthält, und ein Prüfprogramm.',
     copies: {
       folder:
         'Jede Datei, die mit dem Ordner gelöscht wurde, hat ein eigenes Zertifikat. Es nennt ihren Fingerabdruck.',
       file: 'Ist eine Datei eine Kopie der gelöschten? Berechnen Sie ihren Fingerabdruck und vergleichen Sie: {command}',
     },
     verify:
-      'Öffnen Sie tallystick.html und legen Sie dort dieses Zertifikat ab. Die Seite prüft den Beweis vom Eintrag über die Löschung bis zum Block, auch offline, und vergleicht diesen Text mit ihm.',
+      'Öffnen Sie tallystick.html und legen Sie dort dieses Zertifikat ab. Die Seite prüft den Nachweis vom Eintrag über die Löschung bis zum Block, auch offline, und vergleicht diesen Text mit ihm.',
     kinds: { folder: 'Ein Ordner', file: 'Eine Datei' },
     labels: {
       what: 'Gelöscht wurde',
@@ -109,7 +109,7 @@ export const german: CertificateWords = {
       deleted: 'Gelöscht am',
       record: 'Fingerabdruck dieses Eintrags (SHA-256)',
     },
-    more: '{count}, im Beweis',
+    more: '{count}, im Nachweis',
   },
   combined: {
     thousands: '.',
@@ -122,7 +122,7 @@ export const german: CertificateWords = {
       one: '{subject} in einem Block vom {time} festgehalten.',
       several: '{subject} in Blöcken vom {first} bis {last} festgehalten.',
     },
-    clock: 'Die Zeitpunkte gelten, wenn die Chain diese Blöcke enthält: Vergleichen Sie die Block-Hashes unten.',
+    clock: 'Die Zeitpunkte gelten, wenn die Blockchain diese Blöcke enthält: Vergleichen Sie die Block-Hashes unten.',
     notRecorded:
       'Die Fingerabdrücke sind angenommen und signiert, stehen aber noch in keinem Block. Rufen Sie dieses Zertifikat in einigen Minuten erneut ab.',
     waiting: 'Noch in keinem Block: {count} von {all}. Rufen Sie dieses Zertifikat in einigen Minuten erneut ab.',
@@ -144,9 +144,9 @@ export const german: CertificateWords = {
     notInBlock: 'noch in keinem Block',
     steps: {
       intro:
-        'Sie brauchen diesen Dienst nicht, nur die Dokumente selbst, dieses Zertifikat, das ihre Beweise enthält, und ein Prüfprogramm.',
+        'Sie brauchen diesen Dienst nicht, nur die Dokumente selbst, dieses Zertifikat, das ihre Nachweise enthält, und ein Prüfprogramm.',
       verify:
-        'Öffnen Sie tallystick.html und legen Sie dort ein Dokument und dieses Zertifikat ab. Oder legen Sie die Dokumente in einen Ordner und führen Sie aus: {command} verify ORDNER ZERTIFIKAT. Beides vergleicht auch diesen Text mit den Beweisen darin.',
+        'Öffnen Sie tallystick.html und legen Sie dort ein Dokument und dieses Zertifikat ab. Oder legen Sie die Dokumente in einen Ordner und führen Sie aus: {command} verify ORDNER ZERTIFIKAT. Beides vergleicht auch diesen Text mit den Nachweisen darin.',
       blocks: 'Vergleichen Sie die Block-Hashes mit denselben Blöcken in einem Explorer oder Knoten von {networks}.',
       blocksPrivate:
         'Vergleichen Sie die Block-Hashes mit denselben Blöcken auf einem Knoten von {networks}, dem Sie vertrauen.',
@@ -155,6 +155,6 @@ export const german: CertificateWords = {
     },
   },
   page: 'Seite {page} von {pages}',
-  download: 'Beweis speichern',
+  download: 'Nachweis speichern',
   noScript: 'Skripte sind ausgeschaltet. Prüfen Sie das Dokument, wie am Ende dieser Seite beschrieben.',
 }

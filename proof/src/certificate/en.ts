@@ -50,7 +50,7 @@ export const english: CertificateWords = {
   labels: {
     name: 'Name',
     fingerprint: 'Fingerprint ({algorithm})',
-    owner: 'Submitted by',
+    owner: 'Stamped by',
     received: 'Received',
     code: 'Code',
     network: 'Network',

@@ -9,12 +9,12 @@ export const germanWords: Words = {
   chain: {
     named: '{name}',
     private: 'die private Chain mit der Nummer {number}',
-    unknown: 'die Chain mit der Nummer {number}',
+    unknown: 'die Blockchain mit der Nummer {number}',
   },
   ofChain: {
     named: 'von {name}',
     private: 'der privaten Chain mit der Nummer {number}',
-    unknown: 'der Chain mit der Nummer {number}',
+    unknown: 'der Blockchain mit der Nummer {number}',
   },
   sources: {
     'block-hash': 'den eingegebenen Blockhash',
@@ -41,7 +41,7 @@ export const germanWords: Words = {
     'only-file': 'Die einzige Datei von {folder}',
   },
   existed: { one: 'existierte', many: 'existierten' },
-  fits: { one: 'passt zu diesem Beweis', many: 'passen zu diesem Manifest', documents: 'passen zu ihren Beweisen' },
+  fits: { one: 'passt zu diesem Nachweis', many: 'passen zu diesem Manifest', documents: 'passen zu ihren Nachweisen' },
   times: {
     at: 'spätestens am {latest}',
     between: 'zu einem Zeitpunkt zwischen {earliest} und {latest}',
@@ -49,7 +49,7 @@ export const germanWords: Words = {
   },
   headlines: {
     confirmed: 'Bestätigt durch {by}: {subject} {existed} {when}, {clock}.',
-    stated: 'Laut Dienst: {subject} {existed} {when}, wie {host} sagt. Von dort stammt der Beweis.',
+    stated: 'Laut Dienst: {subject} {existed} {when}, wie {host} sagt. Von dort stammt der Nachweis.',
     operator: 'Laut Dienst: {subject} {existed} {when}, {clock}. Verglichen über {by}.',
     compared: {
       one: 'Stimmig: {subject} {fits}. Block {block} {ofChain} wurde noch nicht mit dem Netzwerk verglichen.',
@@ -86,21 +86,21 @@ export const germanWords: Words = {
   caveats: {
     'not-in-block': {
       alone:
-        'Die Transaktion ist signiert, steht aber in diesem Beweis noch in keinem Block: Ein Zeitpunkt ist noch nicht bewiesen.',
-      beside: 'Die Transaktion ist signiert, steht aber in diesem Beweis noch in keinem Block.',
+        'Die Transaktion ist signiert, steht aber in diesem Nachweis noch in keinem Block: Ein Zeitpunkt ist noch nicht bewiesen.',
+      beside: 'Die Transaktion ist signiert, steht aber in diesem Nachweis noch in keinem Block.',
       some: 'Die Transaktionen von {waiting} von {files} Dateien sind signiert, stehen im Manifest aber noch in keinem Block: Für diese Dateien ist noch kein Zeitpunkt bewiesen.',
     },
     'not-compared': {
-      one: 'Block {block} {ofChain} wurde nicht mit dem Netzwerk verglichen: Ob er zu dieser Chain gehört, ist offen.',
+      one: 'Block {block} {ofChain} wurde nicht mit dem Netzwerk verglichen: Ob er zu dieser Blockchain gehört, ist offen.',
       several:
-        'Block {block} {ofChain} (und {more} weitere) wurde nicht mit dem Netzwerk verglichen: Ob er zu dieser Chain gehört, ist offen.',
+        'Block {block} {ofChain} (und {more} weitere) wurde nicht mit dem Netzwerk verglichen: Ob er zu dieser Blockchain gehört, ist offen.',
     },
     'between-checkpoints': {
       after:
-        'Kein Checkpoint nennt Block {block} {ofChain}. Gehört er zu dieser Chain, entstand er frühestens am {after}.',
+        'Kein Checkpoint nennt Block {block} {ofChain}. Gehört er zu dieser Blockchain, entstand er frühestens am {after}.',
       before:
-        'Kein Checkpoint nennt Block {block} {ofChain}. Gehört er zu dieser Chain, entstand er spätestens am {before}.',
-      both: 'Kein Checkpoint nennt Block {block} {ofChain}. Gehört er zu dieser Chain, entstand er zwischen {after} und {before}.',
+        'Kein Checkpoint nennt Block {block} {ofChain}. Gehört er zu dieser Blockchain, entstand er spätestens am {before}.',
+      both: 'Kein Checkpoint nennt Block {block} {ofChain}. Gehört er zu dieser Blockchain, entstand er zwischen {after} und {before}.',
     },
     'signer-not-pinned':
       'Eine Liste kann jeder signieren: Für nichts bürgen {by}, solange Sie nicht angeben, dass Sie dieser Adresse vertrauen.',
@@ -113,7 +113,7 @@ export const germanWords: Words = {
       authority:
         'Der Zeitstempel von {witnesses} (wie der Aussteller sagt) wurde nicht geprüft: Geben Sie das Zertifikat einer Stelle an, der Sie vertrauen.',
       calendar:
-        'Dass Bitcoin einen Block dazu hat, sagt nur {witnesses} (wie der Aussteller angibt); geprüft wurde es nicht: Geben Sie den Header des Blocks an, oder laden Sie den Beweis als .ots-Datei herunter und prüfen Sie ihn mit einem OpenTimestamps-Programm.',
+        'Dass Bitcoin einen Block dazu hat, sagt nur {witnesses} (wie der Aussteller angibt); geprüft wurde es nicht: Geben Sie den Header des Blocks an, oder laden Sie den Nachweis als .ots-Datei herunter und prüfen Sie ihn mit einem OpenTimestamps-Programm.',
     },
     'private-chain': {
       known: 'Die Zeit {ofChain} ist nur so vertrauenswürdig wie ihr Betreiber.',
@@ -129,16 +129,16 @@ export const germanWords: Words = {
     'times-contradict':
       'Block {block} {ofChain} trägt die Zeit {time}. Der Aussteller gibt aber an, den Eintrag erst danach erhalten zu haben ({received}): Eine der beiden Uhren ging falsch.',
     claims: 'Der Aussteller nennt das Netzwerk {networks} und den Zustand {states}. Das sind seine Angaben.',
-    'no-file': 'Es wurde keine Datei verglichen: Der Beweis gilt für jeden Inhalt mit dem Fingerabdruck {hash}.',
+    'no-file': 'Es wurde keine Datei verglichen: Der Nachweis gilt für jeden Inhalt mit dem Fingerabdruck {hash}.',
     'no-details':
-      'Salt und Details fehlen: Der Beweis gilt nur für den Fingerabdruck. Name, Code, Inhaber, Metadaten und Eingangszeit zeigt er nicht.',
+      'Salt und Details fehlen: Der Nachweis gilt nur für den Fingerabdruck. Name, Code, Inhaber, Metadaten und Eingangszeit zeigt er nicht.',
     'words-unbound': {
       earlier:
-        'Dieses Zertifikat ist älter als die Bindung seines Textes: Geprüft wurde nur der Beweis darin. Glauben Sie nichts anderes davon.',
+        'Dieses Zertifikat ist älter als die Bindung seines Textes: Geprüft wurde nur der Nachweis darin. Glauben Sie nichts anderes davon.',
       later:
-        'Dieses Zertifikat hat eine neuere Version: Geprüft wurde nur der Beweis darin. Ein neueres Prüfprogramm vergleicht auch seinen Text.',
+        'Dieses Zertifikat hat eine neuere Version: Geprüft wurde nur der Nachweis darin. Ein neueres Prüfprogramm vergleicht auch seinen Text.',
       resaved:
-        'Dieses PDF ist nicht so, wie sein Dienst es schreibt: Ein anderes Programm hat es neu gespeichert oder verändert. Geprüft wurde nur der Beweis darin, nicht der gedruckte Text: Glauben Sie nichts davon.',
+        'Dieses PDF ist nicht so, wie sein Dienst es schreibt: Ein anderes Programm hat es neu gespeichert oder verändert. Geprüft wurde nur der Nachweis darin, nicht der gedruckte Text: Glauben Sie nichts davon.',
     },
     'words-shown': {
       html: 'Die Seite führt ein Skript aus, das dieses Prüfprogramm nicht kennt. Ihr Text wurde verglichen, aber was sie zeigt, kann abweichen: Verlassen Sie sich auf dieses Ergebnis.',
@@ -158,10 +158,10 @@ export const germanWords: Words = {
       'Die Datei nennt nur die Transaktion {transaction} und ihren Block ({chain}): Ein Zeitpunkt ist erst bewiesen, wenn sie dort gefunden werden.',
     'digest-only': 'Eine .ots-Datei gilt nur für den Fingerabdruck: Name, Code und andere Details sind nicht bewiesen.',
     'node-lacks-block':
-      'Block {block} {ofChain} ist dort unbekannt: {hosts} (der neueste dort: {newest}). Der Knoten ist im Rückstand oder hat den Block verworfen, oder der Block gehört nicht zur Chain.',
+      'Block {block} {ofChain} ist dort unbekannt: {hosts} (der neueste dort: {newest}). Der Knoten ist im Rückstand oder hat den Block verworfen, oder der Block gehört nicht zur Blockchain.',
     'nodes-disagree': {
       hashes:
-        'Die Knoten widersprechen sich: Block {block} {ofChain} hat bei {hosts} den Hash des Beweises, bei {others} einen anderen.',
+        'Die Knoten widersprechen sich: Block {block} {ofChain} hat bei {hosts} den Hash des Nachweises, bei {others} einen anderen.',
       few: 'Nach Block {block} {ofChain} gefragt, hat nur {hosts} geantwortet; {needed} Knoten müssen übereinstimmen.',
     },
     'certificate-expired':
@@ -176,7 +176,7 @@ export const germanWords: Words = {
     'bitcoin-place-unknown':
       'Ob Block {hash} zur Bitcoin-Blockchain gehört, wurde nicht geprüft: Für ihn spricht nur seine eigene Arbeit. Vergleichen Sie seinen Hash mit einem Knoten oder Explorer.',
     'finality-unknown':
-      'Ob Block {block} {ofChain} endgültig ist, ist unbekannt: Ein Hash sagt das nicht, und bis dahin kann die Chain den Block ersetzen.',
+      'Ob Block {block} {ofChain} endgültig ist, ist unbekannt: Ein Hash sagt das nicht, und bis dahin kann die Blockchain den Block ersetzen.',
     'not-final': {
       'not-yet': 'Block {block} {ofChain} ist noch nicht endgültig (Bestätigungen: {confirmations}, laut {host}).',
       unsaid:
@@ -187,37 +187,37 @@ export const germanWords: Words = {
     'genesis-unknown': '{host} zeigt seinen ersten Block nicht: Dass es ein Knoten {ofChain} ist, sagt nur er selbst.',
   },
   refusals: {
-    malformed: 'Das ist kein Beweis, oder er wurde nach dem Ausstellen geändert.',
+    malformed: 'Das ist kein Nachweis, oder er wurde nach dem Ausstellen geändert.',
     unsupported: {
-      format: 'Das ist weder ein Beweis noch ein Manifest von Tallystick.',
+      format: 'Das ist weder ein Nachweis noch ein Manifest von Tallystick.',
       version: 'Das hat eine neuere Version. Besorgen Sie ein neueres Prüfprogramm.',
       foreign: 'Diese .ots-Datei stammt nicht von Tallystick. Prüfen Sie sie mit den Programmen von OpenTimestamps.',
       other: 'Das enthält etwas, das dieses Prüfprogramm nicht kennt.',
     },
-    'not-canonical-json': 'Die Details in diesem Beweis haben keine Form, die sich vergleichen lässt.',
-    rlp: 'Der Beweis ist beschädigt oder gefälscht: Seine Transaktion oder sein Block ist nicht lesbar.',
-    transaction: 'Der Beweis ist beschädigt oder gefälscht: Seine Transaktion ist nicht signiert.',
-    header: 'Der Beweis ist beschädigt oder gefälscht: Sein Block hat nicht den Hash, den er nennt.',
-    trie: 'Der Beweis ist beschädigt oder gefälscht: Sein Block enthält nicht, was der Beweis sagt.',
-    tree: 'Der Beweis ist beschädigt oder gefälscht: Sein Pfad passt nicht zu seinem Baum.',
+    'not-canonical-json': 'Die Details in diesem Nachweis haben keine Form, die sich vergleichen lässt.',
+    rlp: 'Der Nachweis ist beschädigt oder gefälscht: Seine Transaktion oder sein Block ist nicht lesbar.',
+    transaction: 'Der Nachweis ist beschädigt oder gefälscht: Seine Transaktion ist nicht signiert.',
+    header: 'Der Nachweis ist beschädigt oder gefälscht: Sein Block hat nicht den Hash, den er nennt.',
+    trie: 'Der Nachweis ist beschädigt oder gefälscht: Sein Block enthält nicht, was der Nachweis sagt.',
+    tree: 'Der Nachweis ist beschädigt oder gefälscht: Sein Pfad passt nicht zu seinem Baum.',
     words: {
-      words: 'Im Zertifikat steht „{found}“, im Beweis aber „{expected}“.',
-      added: 'Im Zertifikat steht „{found}“, im Beweis aber nicht.',
-      removed: 'Im Zertifikat fehlt „{expected}“, was im Beweis steht.',
-      'several-proofs': 'Das Zertifikat enthält mehr als einen Beweis.',
-      'hidden-proof': 'Das Zertifikat versteckt seinen Beweis an einer Stelle, an der kein Zertifikat ihn hat.',
+      words: 'Im Zertifikat steht „{found}“, im Nachweis aber „{expected}“.',
+      added: 'Im Zertifikat steht „{found}“, im Nachweis aber nicht.',
+      removed: 'Im Zertifikat fehlt „{expected}“, was im Nachweis steht.',
+      'several-proofs': 'Das Zertifikat enthält mehr als einen Nachweis.',
+      'hidden-proof': 'Das Zertifikat versteckt seinen Nachweis an einer Stelle, an der kein Zertifikat ihn hat.',
       structure: 'Das Zertifikat enthält etwas, das in keinem Zertifikat steht: {found}.',
     },
     digest: {
-      file: 'Die Datei wurde geändert, oder der Beweis gehört zu einer anderen: Sein Fingerabdruck ist {proven}, nicht {given}.',
-      copy: 'Die gestempelte Kopie wurde geändert: Ihr Fingerabdruck ist nicht mehr {proven}. Ihre ersten {bytes} Bytes sind aber noch das Original, das der Beweis nennt: {original}.',
-      uncertified: 'Das Zertifikat enthält keinen Beweis für eine Datei mit diesem Inhalt: {given}.',
+      file: 'Die Datei wurde geändert, oder der Nachweis gehört zu einer anderen: Sein Fingerabdruck ist {proven}, nicht {given}.',
+      copy: 'Die gestempelte Kopie wurde geändert: Ihr Fingerabdruck ist nicht mehr {proven}. Ihre ersten {bytes} Bytes sind aber noch das Original, das der Nachweis nennt: {original}.',
+      uncertified: 'Das Zertifikat enthält keinen Nachweis für eine Datei mit diesem Inhalt: {given}.',
       absent: 'Das Manifest verzeichnet keine Datei mit diesem Inhalt: {given}.',
       other: 'Die Aussage eines Zeugen betrifft etwas anderes.',
     },
-    commitment: 'Der Beweis ist beschädigt oder gefälscht: Seine Details sind nicht die festgehaltenen.',
-    root: 'Der Beweis ist beschädigt oder gefälscht: Sein Pfad führt nicht zur Wurzel.',
-    anchor: 'Der Beweis ist beschädigt oder gefälscht: Seine Transaktion oder sein Block widerspricht ihm.',
+    commitment: 'Der Nachweis ist beschädigt oder gefälscht: Seine Details sind nicht die festgehaltenen.',
+    root: 'Der Nachweis ist beschädigt oder gefälscht: Sein Pfad führt nicht zur Wurzel.',
+    anchor: 'Der Nachweis ist beschädigt oder gefälscht: Seine Transaktion oder sein Block widerspricht ihm.',
     block: {
       another: 'Block {block} {ofChain} hat einen anderen Hash, festgestellt durch {by}.',
       none: 'Kein Anker steht in dem Block, dem Sie vertrauen: {given}.',
@@ -228,7 +228,7 @@ export const germanWords: Words = {
     checkpoints: 'Die Liste der Checkpoints ist nicht gültig.',
     'block-time': {
       early: 'Der Block trägt die Zeit {time}, aber {chain} besteht erst seit {since}.',
-      late: 'Der Beweis trägt die Zeit {time}, die nach der Uhr dieses Geräts in der Zukunft liegt.',
+      late: 'Der Nachweis trägt die Zeit {time}, die nach der Uhr dieses Geräts in der Zukunft liegt.',
     },
     token: 'Ein Zeitstempel ist gefälscht: Er ist nicht, was signiert wurde.',
     authority: 'Hinter einem Zeitstempel steht keine Stelle, der Sie vertrauen.',

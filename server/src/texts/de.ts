@@ -31,7 +31,7 @@ export const german: Texts = {
       subject: 'Ihr Konto wird am {day} gelöscht',
       paragraphs: [
         'Guten Tag {name}, wie gewünscht wird Ihr Konto am {day} gelöscht, mit allen Dateien, Stempeln und deren Details. Bis dahin ändert sich nichts, und Sie können die Löschung jederzeit zurücknehmen.',
-        'Gespeicherte Beweise bleiben gültig. Um die anderen zu erhalten, exportieren Sie vorher Ihre Daten.',
+        'Gespeicherte Nachweise bleiben gültig. Um die anderen zu erhalten, exportieren Sie vorher Ihre Daten.',
       ],
       link: 'Konto behalten',
     },
@@ -40,7 +40,7 @@ export const german: Texts = {
       paragraphs: [
         'Guten Tag {name}, {host} hat mit 410 (Gone) geantwortet und möchte keine Zustellungen mehr. Ihr Webhook wurde ausgeschaltet.',
         'Wenn Sie ihn noch brauchen, schalten Sie ihn im Portal unter Webhooks wieder ein. Dort sehen Sie auch die Antworten und können Fehlgeschlagenes erneut senden.',
-        'Ihre Stempel und Beweise sind davon nicht betroffen.',
+        'Ihre Stempel und Nachweise sind davon nicht betroffen.',
       ],
     },
     webhookFailing: {
@@ -48,13 +48,13 @@ export const german: Texts = {
       paragraphs: [
         'Guten Tag {name}, fünf Tage lang sind alle Zustellungen an {host} fehlgeschlagen. Ihr Webhook wurde ausgeschaltet.',
         'Wenn Sie ihn noch brauchen, schalten Sie ihn im Portal unter Webhooks wieder ein. Dort sehen Sie auch die Antworten und können Fehlgeschlagenes erneut senden.',
-        'Ihre Stempel und Beweise sind davon nicht betroffen.',
+        'Ihre Stempel und Nachweise sind davon nicht betroffen.',
       ],
     },
   },
   pages: {
     front: {
-      title: 'Tallystick: Beweisen, dass ein Dokument genau so existierte',
+      title: 'Tallystick: Nachweisen, dass ein Dokument genau so existierte',
       description:
         'Hält den Fingerabdruck eines Dokuments auf einer Blockchain fest. Später kann jeder prüfen, wann es existierte und dass nichts daran geändert wurde. Das Dokument bleibt bei Ihnen.',
     },

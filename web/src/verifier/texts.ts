@@ -49,15 +49,15 @@ type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Wide
 export const de: Texts = {
   title: 'Dokument prüfen',
   intro:
-    'Legen Sie das Dokument und seinen Beweis ab. Beweise sind ein Zertifikat (PDF oder Seite), eine Datei mit der Endung .json oder .ots und ein Manifest. Alles geschieht in dieser Seite; sie braucht kein Netz und sendet nichts.',
-  drop: 'Dokument und Beweis hier ablegen',
+    'Legen Sie das Dokument und seinen Nachweis ab. Nachweise sind ein Zertifikat (PDF oder Seite), eine Datei mit der Endung .json oder .ots und ein Manifest. Alles geschieht in dieser Seite; sie braucht kein Netz und sendet nichts.',
+  drop: 'Dokument und Nachweis hier ablegen',
   dropDocument: 'Dokument hier ablegen',
   dropHint: 'Es bleibt auf diesem Gerät. Es wird kein Netz benutzt.',
   choose: 'Dateien wählen',
   chooseDocument: 'Dokument wählen',
   hashing: 'Fingerabdruck von {name} wird berechnet: {percent} %',
-  missingProof: 'Jetzt der Beweis zu {name}: das Zertifikat oder die Datei mit der Endung .json oder .ots.',
-  missingDocument: 'Jetzt das Dokument. Der Beweis allein sagt nichts über Ihre Datei.',
+  missingProof: 'Jetzt der Nachweis zu {name}: das Zertifikat oder die Datei mit der Endung .json oder .ots.',
+  missingDocument: 'Jetzt das Dokument. Der Nachweis allein sagt nichts über Ihre Datei.',
   unreadable:
     '{name} ließ sich nicht lesen. Vielleicht wurde die Datei verschoben oder geändert: Wählen Sie sie noch einmal.',
   again: 'Etwas anderes prüfen',
@@ -85,7 +85,7 @@ export const de: Texts = {
   },
   details: 'Details',
   stated: 'Angaben des Dienstes',
-  statedText: 'Der Beweis zeigt, dass der Dienst dies seitdem angibt. Ob es stimmt, kann er nicht zeigen.',
+  statedText: 'Der Nachweis zeigt, dass der Dienst dies seitdem angibt. Ob es stimmt, kann er nicht zeigen.',
   notes: 'Gut zu wissen',
   original: 'das darin enthaltene Original',
   own: 'Eine zugesandte Seite kann als Ganzes gefälscht sein, auch dieser Teil. Sicher ist ein Prüfprogramm, das Sie anderswo herhaben.',

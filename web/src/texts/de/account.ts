@@ -70,7 +70,7 @@ export const account: TextsLike<typeof en> = {
   },
   archive: {
     title: 'Daten exportieren',
-    text: 'Ein ZIP-Archiv mit all Ihren Stempeln, Ordnern, Dateien und Beweisen. Die Beweise gelten auch ohne diesen Dienst. Mehr als das Archiv brauchen Sie nicht.',
+    text: 'Ein ZIP-Archiv mit all Ihren Stempeln, Ordnern, Dateien und Nachweisen. Die Nachweise gelten auch ohne diesen Dienst. Mehr als das Archiv brauchen Sie nicht.',
     start: 'Alles herunterladen',
     underway: 'Ihr Archiv wird erstellt und heruntergeladen',
     sofar: 'bisher {{size}}',
@@ -89,8 +89,8 @@ export const account: TextsLike<typeof en> = {
     later:
       'Danach werden Ihre Dateien, Ordner, Stempel, Ihr Name, Ihre Adresse, Anmeldungen, API-Clients und Webhooks endgültig gelöscht.',
     stays:
-      'Auf der Blockchain bleiben anonyme Fingerabdrücke, die nichts über Sie verraten. Heruntergeladene Beweise bleiben gültig.',
-    first: 'Laden Sie vorher alles herunter, wenn Sie Ihre Beweise behalten möchten.',
+      'Auf der Blockchain bleiben anonyme Fingerabdrücke, die nichts über Sie verraten. Heruntergeladene Nachweise bleiben gültig.',
+    first: 'Laden Sie vorher alles herunter, wenn Sie Ihre Nachweise behalten möchten.',
     noPassword:
       'Ihr Konto hat noch kein Passwort, zum Löschen ist aber eines nötig. Legen Sie es über „Passwort vergessen?“ auf der Anmeldeseite fest.',
     submit: 'In 14 Tagen löschen',

@@ -147,7 +147,7 @@ export const files: TextsLike<typeof en> = {
     several:
       'Dateien mit allen Versionen und Ordner mit allem darin werden aus dem Speicher gelöscht. Niemand kann sie wiederherstellen, auch nicht der Betreiber.',
     chain: 'Die Fingerabdrücke bleiben auf der Blockchain. Sie verraten nichts über den Inhalt.',
-    proof: 'Gespeicherte Beweise gelten weiter für Kopien, die Sie aufbewahren.',
+    proof: 'Gespeicherte Nachweise gelten weiter für Kopien, die Sie aufbewahren.',
     certificate: 'Sie können eine Zeit lang ein Zertifikat über die Löschung speichern.',
   },
   erased_one: '„{{name}}“ endgültig gelöscht',
@@ -189,7 +189,7 @@ export const files: TextsLike<typeof en> = {
   erasedIn_other: 'Noch {{count}} Tage',
   shareTitle: 'Öffentlicher Link von „{{name}}“',
   shareText:
-    'Alle mit dem Link sehen Name, Beschreibung und Beweis, auch ohne Konto. Der Inhalt wird dort nicht gezeigt.',
+    'Alle mit dem Link sehen Name, Beschreibung und Nachweis, auch ohne Konto. Der Inhalt wird dort nicht gezeigt.',
   link: 'Link',
   copyLink: 'Link kopieren',
   linkCopied: 'Link kopiert',
@@ -206,7 +206,7 @@ export const files: TextsLike<typeof en> = {
   },
   action: {
     download: 'Herunterladen',
-    proof: 'Beweis speichern',
+    proof: 'Nachweis speichern',
     compare: 'Mit einer Datei vergleichen',
     share: 'Öffentlichen Link teilen',
     rename: 'Umbenennen',
@@ -215,7 +215,7 @@ export const files: TextsLike<typeof en> = {
     newVersion: 'Neue Version hochladen',
     makePublic: 'Öffentlich machen',
     makePrivate: 'Privat machen',
-    manifest: 'Manifest mit allen Beweisen speichern',
+    manifest: 'Manifest mit allen Nachweisen speichern',
     bin: 'In den Papierkorb',
   },
   key: { delete: 'Entf', paste: 'Strg+V' },
@@ -246,11 +246,12 @@ export const files: TextsLike<typeof en> = {
     submitted:
       'Die Datei ist gespeichert und ihr Fingerabdruck übermittelt. Das dauert in einem Testnetzwerk Sekunden, in einem großen Minuten.',
     confirmed: 'Ihr Fingerabdruck steht in einem Block. Bald lässt sich das nicht mehr rückgängig machen.',
-    final: 'Ihr Fingerabdruck steht dauerhaft auf der Blockchain. Der Beweis lässt sich ohne diesen Dienst prüfen.',
+    final: 'Ihr Fingerabdruck steht dauerhaft auf der Blockchain. Der Nachweis lässt sich ohne diesen Dienst prüfen.',
     failed: 'Die Datei ist gespeichert, aber nicht bewiesen. Wenden Sie sich an den Betreiber dieses Dienstes.',
   },
-  privateChain: 'Das ist eine private Chain, zum Testen. Der Beweis überzeugt nur, wenn man ihrem Betreiber vertraut.',
-  proof: 'Beweis',
+  privateChain:
+    'Das ist eine private Chain, zum Testen. Der Nachweis überzeugt nur, wenn man ihrem Betreiber vertraut.',
+  proof: 'Nachweis',
   proofForms: {
     pdf: 'Zertifikat (PDF)',
     html: 'Webseite, die sich selbst prüft',
@@ -258,8 +259,8 @@ export const files: TextsLike<typeof en> = {
     tsr: 'Zeitstempel (RFC 3161)',
     ots: 'OpenTimestamps',
   },
-  proofDetails: 'Details zum Beweis',
-  inBlockSince: 'Auf der Chain seit',
+  proofDetails: 'Details zum Nachweis',
+  inBlockSince: 'Auf der Blockchain seit',
   block: 'Block',
   network: 'Netzwerk',
   transaction: 'Transaktions-ID',
@@ -282,11 +283,11 @@ export const files: TextsLike<typeof en> = {
   pageBefore: 'Vorige Seite',
   pageAfter: 'Nächste Seite',
   versions: 'Versionen',
-  versionsText: 'Eine neue Version ersetzt den Inhalt. Frühere Versionen bleiben, jede mit ihrem Beweis.',
+  versionsText: 'Eine neue Version ersetzt den Inhalt. Frühere Versionen bleiben, jede mit ihrem Nachweis.',
   version: 'Version {{number}}',
   current: 'Aktuell',
   downloadVersion: 'Version {{number}} herunterladen',
-  proofOfVersion: 'Beweis von Version {{number}} speichern',
+  proofOfVersion: 'Nachweis von Version {{number}} speichern',
   uploads: {
     label: 'Uploads',
     busy_one: '{{count}} Upload läuft',
@@ -322,7 +323,7 @@ export const files: TextsLike<typeof en> = {
   empty: {
     root: 'Noch keine Ordner',
     rootText:
-      'Ein Ordner fasst Dateien zusammen und legt fest, wer sie öffnen kann. Jede Datei bekommt einen Beweis, wann sie ankam. Legen Sie einen Ordner von Ihrem Rechner hier ab oder erstellen Sie einen neuen.',
+      'Ein Ordner fasst Dateien zusammen und legt fest, wer sie öffnen kann. Jede Datei bekommt einen Nachweis, wann sie ankam. Legen Sie einen Ordner von Ihrem Rechner hier ab oder erstellen Sie einen neuen.',
     rootAction: 'Ersten Ordner erstellen',
     folder: 'Dateien hier ablegen',
     private: 'Dateien und ganze Ordner jeder Art. Sie werden verschlüsselt gespeichert, und nur Sie können sie öffnen.',

@@ -2,7 +2,7 @@ import type { front as en } from '../en/front.js'
 import type { TextsLike } from '../languages.js'
 
 export const front: TextsLike<typeof en> = {
-  title: 'Beweisen Sie, dass ein Dokument genau so existierte',
+  title: 'Nachweisen Sie, dass ein Dokument genau so existierte',
   lede: 'Tallystick hält den Fingerabdruck eines Dokuments auf einer Blockchain fest. Später kann jeder prüfen, wann es existierte und dass nichts daran geändert wurde. Das Dokument bleibt bei Ihnen.',
   drop: {
     title: 'Wurde dieses Dokument gestempelt?',

@@ -3,7 +3,7 @@ import type { TextsLike } from '../languages.js'
 
 export const login: TextsLike<typeof en> = {
   title: 'Anmelden',
-  text: 'Dokumente stempeln, Beweise aufbewahren und prüfen.',
+  text: 'Dokumente stempeln, Nachweise aufbewahren und prüfen.',
   failed: 'Anmeldung fehlgeschlagen',
   email: 'E-Mail-Adresse',
   password: 'Passwort',
@@ -20,13 +20,13 @@ export const login: TextsLike<typeof en> = {
   mailboxHint: 'Es ist kein Mailserver eingerichtet. Sie finden Mails im',
   mailboxLink: 'Postfach dieses Portals',
   name: 'Name',
-  nameHint: 'Dieser Name steht in Ihren Beweisen.',
+  nameHint: 'Dieser Name steht in Ihren Nachweisen.',
   passwordHint: 'Mindestens {{min}} Zeichen. Eine Passphrase lässt sich leichter merken.',
   show: 'Anzeigen',
   hide: 'Verbergen',
   registration: {
     title: 'Konto erstellen',
-    text: 'Damit stempeln Sie Dokumente und bewahren ihre Beweise auf.',
+    text: 'Damit stempeln Sie Dokumente und bewahren ihre Nachweise auf.',
     submit: 'Konto erstellen',
     failed: 'Ihr Konto konnte nicht erstellt werden',
     closedTitle: 'Die Registrierung ist geschlossen',

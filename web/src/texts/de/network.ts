@@ -34,7 +34,7 @@ export const network: TextsLike<typeof en> = {
   troubled: {
     title: 'Transaktionen lassen sich nicht bestätigen',
     text_zero:
-      'Der Chain lässt sich seit {{since}} nicht vollständig folgen. Nichts ist verloren: Der Dienst versucht es weiter. Der Betreiber braucht diesen Grund: „{{why}}“',
+      'Der Blockchain lässt sich seit {{since}} nicht vollständig folgen. Nichts ist verloren: Der Dienst versucht es weiter. Der Betreiber braucht diesen Grund: „{{why}}“',
     text_one:
       'Eine Transaktion ist seit {{since}} nicht bestätigt. Nichts ist verloren: Der Dienst versucht es weiter. Der Betreiber braucht diesen Grund: „{{why}}“',
     text_other:
@@ -44,8 +44,8 @@ export const network: TextsLike<typeof en> = {
     title: 'Eine Transaktion ist fehlgeschlagen',
     text: 'Ihre Einträge sind als fehlgeschlagen markiert. Der Betreiber dieses Dienstes findet den Grund im Protokoll.',
   },
-  what: { title: 'Worauf Ihre Beweise beruhen' },
-  private: 'Dieses Netzwerk ist privat, zum Testen. Seine Beweise überzeugen nur, wenn man dem Betreiber vertraut.',
+  what: { title: 'Worauf Ihre Nachweise beruhen' },
+  private: 'Dieses Netzwerk ist privat, zum Testen. Seine Nachweise überzeugen nur, wenn man dem Betreiber vertraut.',
   public:
     'Dieses Netzwerk ist öffentlich: Niemand kann einen Eintrag ändern oder zurückdatieren, auch nicht der Betreiber dieses Dienstes.',
   finality: {
@@ -72,7 +72,7 @@ export const network: TextsLike<typeof en> = {
   },
   witnesses: {
     title: 'Zeugen außerhalb der Blockchain',
-    text: 'Neue Einträge gehen an diese Zeugen (Abstand: {{interval}}). Dann überzeugen Beweise auch Personen, die diesem Netzwerk nicht vertrauen.',
+    text: 'Neue Einträge gehen an diese Zeugen (Abstand: {{interval}}). Dann überzeugen Nachweise auch Personen, die diesem Netzwerk nicht vertrauen.',
     kinds: { rfc3161: 'Zeitstempeldienst', opentimestamps: 'OpenTimestamps-Kalender', chain: 'eine andere Blockchain' },
     last: 'Letzte Antwort:',
     never: 'Noch keine Antwort.',
@@ -102,7 +102,7 @@ export const network: TextsLike<typeof en> = {
     notary: 'Adresse des Notars',
     head: 'Neuester Block',
     finalHead: 'Neuester endgültiger Block',
-    evidence: 'Beweise zeigen',
+    evidence: 'Nachweise zeigen',
     evidence_transaction: 'die Transaktion in ihrem Block',
     evidence_state: 'den Speicher des Smart Contracts beim Stand des Blocks',
     rule: 'Endgültig ab',

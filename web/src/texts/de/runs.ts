@@ -18,7 +18,8 @@ export const runs: TextsLike<typeof en> = {
   missingTitle: 'Vorgang nicht gefunden',
   missingText: 'Vielleicht gehört er zu einem anderen Konto.',
   emptyTitle: 'Noch keine Vorgänge',
-  emptyText: 'Stempeln Sie mehrere Dokumente auf einmal. Hier bleiben sie zusammen, mit allen Beweisen in einer Datei.',
+  emptyText:
+    'Stempeln Sie mehrere Dokumente auf einmal. Hier bleiben sie zusammen, mit allen Nachweisen in einer Datei.',
   rename: {
     action: 'Umbenennen',
     title: 'Vorgang umbenennen',
@@ -36,15 +37,15 @@ export const runs: TextsLike<typeof en> = {
   },
   take: {
     label: 'Zum Mitnehmen',
-    proofs_one: 'Beweis für {{count, number}} Dokument',
-    proofs_other: 'Beweise für alle {{count, number}} Dokumente',
+    proofs_one: 'Nachweis für {{count, number}} Dokument',
+    proofs_other: 'Nachweise für alle {{count, number}} Dokumente',
     proofsText:
       'Benannt wie Ihre Dokumente, in deren Ordnern, mit einer Übersicht und einem Manifest, das die Seite „Prüfen“ liest.',
     formats: 'Formate in der ZIP-Datei',
-    zip: 'Beweise herunterladen (ZIP)',
-    whenFinal: 'Vollständig, sobald alle Stempel endgültig sind. Bis dahin zeigen die Beweise den aktuellen Status.',
+    zip: 'Nachweise herunterladen (ZIP)',
+    whenFinal: 'Vollständig, sobald alle Stempel endgültig sind. Bis dahin zeigen die Nachweise den aktuellen Status.',
     combined: 'Ein Zertifikat für alle',
-    combinedText: 'PDF mit allen Beweisen',
+    combinedText: 'PDF mit allen Nachweisen',
     list: 'Liste',
     listText: 'Name, Fingerabdruck, Code, Zeit',
     links: 'Links',

@@ -48,7 +48,7 @@ export const stamps: TextsLike<typeof en> = {
     of: '{{chosen}} von {{all}}',
     every: 'Alle auswählen',
     none: 'Auswahl aufheben',
-    zip: 'Beweise (ZIP)',
+    zip: 'Nachweise (ZIP)',
     list: 'Liste',
     combined: 'Gemeinsames Zertifikat',
     tag: 'Schlagwörter',
@@ -64,7 +64,7 @@ export const stamps: TextsLike<typeof en> = {
   },
   labels: {
     title: 'Schlagwörter und Notiz',
-    private: 'Nur Sie sehen sie. Sie werden nie Teil eines Beweises.',
+    private: 'Nur Sie sehen sie. Sie werden nie Teil eines Nachweises.',
     tagTitle_one: 'Schlagwörter für {{count, number}} Stempel',
     tagTitle_other: 'Schlagwörter für {{count, number}} Stempel',
     add: 'Schlagwörter hinzufügen',
@@ -90,7 +90,7 @@ export const stamps: TextsLike<typeof en> = {
   found: 'Gefunden über Hash oder Transaktions-ID',
   make: {
     title: 'Dokumente stempeln',
-    text: 'Beweisen Sie später, dass sie in diesem Moment genau so existierten.',
+    text: 'Nachweisen Sie später, dass sie in diesem Moment genau so existierten.',
     by: 'Was möchten Sie stempeln?',
     files: 'Dateien',
     hash: 'Einen Hash',
@@ -111,29 +111,30 @@ export const stamps: TextsLike<typeof en> = {
     failed: 'Der Stempel konnte nicht geladen werden',
     witnesses: {
       title: 'Außerhalb der Blockchain bezeugt',
-      text: 'Der Beweis enthält auch eine Aussage jeder dieser Stellen zu seinem Zeitpunkt. Wer einer davon vertraut, braucht die Blockchain nicht.',
+      text: 'Der Nachweis enthält auch eine Aussage jeder dieser Stellen zu seinem Zeitpunkt. Wer einer davon vertraut, braucht die Blockchain nicht.',
       rfc3161: 'Zeitstempeldienst {{name}}',
       opentimestamps: 'Bitcoin, laut dem Kalender {{name}}',
       chain: 'Eine andere Blockchain: {{name}}',
     },
     missingTitle: 'Stempel nicht gefunden',
     missingText: 'Prüfen Sie den Code. Vielleicht ist der Stempel privat und gehört zu einem anderen Konto.',
-    recorded: 'Festgehalten in Block {{block}} am {{time}}. Mit dem Dokument und seinem Beweis lässt sich das prüfen.',
+    recorded:
+      'Festgehalten in Block {{block}} am {{time}}. Mit dem Dokument und seinem Nachweis lässt sich das prüfen.',
     privateChain:
-      'Dieser Dienst nutzt eine private Chain, zum Testen. Der Beweis überzeugt nur, wenn man dem Betreiber vertraut.',
+      'Dieser Dienst nutzt eine private Chain, zum Testen. Der Nachweis überzeugt nur, wenn man dem Betreiber vertraut.',
     waiting: 'Der Stempel ist übermittelt. Es zählt die Zeit des Blocks, der ihn festhält.',
     failedText:
       'Dieser Stempel hat die Blockchain nicht erreicht und beweist nichts. Stempeln Sie das Dokument erneut.',
     progress: 'Fortschritt',
-    proof: 'Beweis',
+    proof: 'Nachweis',
     proofText: 'Bewahren Sie ihn mit dem Dokument auf. Er gilt auch ohne diesen Dienst.',
     proofWaiting:
-      'Der Beweis ist vollständig, sobald der Stempel endgültig ist. Bis dahin zeigt er den aktuellen Status.',
+      'Der Nachweis ist vollständig, sobald der Stempel endgültig ist. Bis dahin zeigt er den aktuellen Status.',
     download: 'Herunterladen',
-    downloadFailed: 'Der Beweis konnte nicht heruntergeladen werden',
+    downloadFailed: 'Der Nachweis konnte nicht heruntergeladen werden',
     formats: {
       pdf: 'Zertifikat',
-      pdfText: 'PDF zum Lesen, Drucken und Weitergeben. Enthält den Beweis.',
+      pdfText: 'PDF zum Lesen, Drucken und Weitergeben. Enthält den Nachweis.',
       html: 'Webseite',
       htmlText: 'Öffnet sich in jedem Browser, auch offline.',
       json: 'Für Programme',
@@ -153,7 +154,7 @@ export const stamps: TextsLike<typeof en> = {
     openPublic: 'Öffentliche Seite öffnen',
     privateTitle: 'Nur Sie können diesen Stempel sehen',
     privateText:
-      'Er hat keine öffentliche Seite. Auf der Blockchain steht nur ein verblendeter Fingerabdruck, der nicht verrät, was es ist. Um anderen etwas zu beweisen, geben Sie ihnen Dokument und Beweis.',
+      'Er hat keine öffentliche Seite. Auf der Blockchain steht nur ein anonymer Fingerabdruck, der nicht verrät, was es ist. Um anderen etwas zu beweisen, geben Sie ihnen Dokument und Nachweis.',
     visibility: {
       title: 'Sichtbarkeit',
       private: 'Nur Sie sehen diesen Stempel.',
@@ -166,7 +167,7 @@ export const stamps: TextsLike<typeof en> = {
       showDetails: 'Details veröffentlichen',
       showDetailsTitle: 'Die Details dieses Stempels veröffentlichen?',
       showDetailsText:
-        'Alle können dann Beschreibung, Ort, Metadaten und Ihren Namen sehen, auch in Beweisen. Sie können die Details wieder verbergen, aber andere haben vielleicht eine Kopie.',
+        'Alle können dann Beschreibung, Ort, Metadaten und Ihren Namen sehen, auch in Nachweisen. Sie können die Details wieder verbergen, aber andere haben vielleicht eine Kopie.',
       hideDetails: 'Details verbergen',
       saved: 'Sichtbarkeit geändert',
       failed: 'Die Sichtbarkeit konnte nicht geändert werden',
@@ -203,9 +204,9 @@ export const stamps: TextsLike<typeof en> = {
     copyMetadata: 'Metadaten kopieren',
     check: 'Ohne diesen Dienst prüfen',
     checkText:
-      'Dokument und Beweis lassen sich auf jedem Rechner prüfen, auch wenn es diesen Dienst nicht mehr gibt. Mit Node.js:',
+      'Dokument und Nachweis lassen sich auf jedem Rechner prüfen, auch wenn es diesen Dienst nicht mehr gibt. Mit Node.js:',
     checkDownload:
-      'Legen Sie Dokument, Beweis und tallystick.mjs in einen Ordner. Öffnen Sie dort ein Terminal und geben Sie ein:',
+      'Legen Sie Dokument, Nachweis und tallystick.mjs in einen Ordner. Öffnen Sie dort ein Terminal und geben Sie ein:',
     getVerifier: 'tallystick.mjs holen',
     copyCommand: 'Befehl kopieren',
     checkPage: 'Kein Terminal? Legen Sie beide auf der Seite {{page}} ab. Einmal geöffnet, funktioniert sie offline.',

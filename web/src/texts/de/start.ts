@@ -3,7 +3,7 @@ import type { TextsLike } from '../languages.js'
 
 export const start: TextsLike<typeof en> = {
   title: 'Guten Tag, {{name}}',
-  text: 'Beweisen Sie, dass Ihre Dokumente existierten und seither unverändert sind.',
+  text: 'Nachweisen Sie, dass Ihre Dokumente existierten und seither unverändert sind.',
   failed: 'Ihre Stempel konnten nicht geladen werden',
   first: {
     text: 'Ihr erster Stempel dauert keine zwei Minuten. Legen Sie ein Dokument ab oder nutzen Sie ein Programm.',
@@ -46,7 +46,8 @@ export const start: TextsLike<typeof en> = {
     revoked_other: '{{count, number}} widerrufene Clients',
     revokedAt: 'widerrufen',
     emptyTitle: 'Keine aktiven API-Clients',
-    emptyText: 'Erstellen Sie einen Client, damit Ihre Programme Dokumente stempeln und Beweise herunterladen können.',
+    emptyText:
+      'Erstellen Sie einen Client, damit Ihre Programme Dokumente stempeln und Nachweise herunterladen können.',
     id: 'Client-ID',
     secret: 'Geheimer Schlüssel',
     created: 'Erstellt',
@@ -89,7 +90,7 @@ export const start: TextsLike<typeof en> = {
   },
   revoke: {
     action: 'Widerrufen',
-    text: 'Programme, die ihn verwenden, werden in wenigen Sekunden abgemeldet und können sich nicht mehr anmelden. Alle Stempel und Beweise bleiben. Das lässt sich nicht rückgängig machen, aber Sie können jederzeit einen neuen Client erstellen.',
+    text: 'Programme, die ihn verwenden, werden in wenigen Sekunden abgemeldet und können sich nicht mehr anmelden. Alle Stempel und Nachweise bleiben. Das lässt sich nicht rückgängig machen, aber Sie können jederzeit einen neuen Client erstellen.',
     submit: 'Client widerrufen',
     failed: 'Der Client konnte nicht widerrufen werden',
     done: '„{{name}}“ widerrufen',

@@ -5,8 +5,8 @@ export const verify: TextsLike<typeof en> = {
   title: 'Dokument prüfen',
   text: 'Prüfen Sie, ob ein Dokument zu einem bestimmten Zeitpunkt existierte und unverändert ist. Sie brauchen kein Konto.',
   drop: {
-    title: 'Dokumente hier ablegen, mit ihren Beweisen, falls vorhanden',
-    text: 'Beliebig viele, auch in Ordnern oder ZIP-Dateien: Sie werden nach Inhalt zugeordnet. Ein Zertifikat gilt als Beweis. Nichts davon verlässt diesen Browser. Ohne Beweis wird hier nur der Fingerabdruck nachgeschlagen.',
+    title: 'Dokumente hier ablegen, mit ihren Nachweisen, falls vorhanden',
+    text: 'Beliebig viele, auch in Ordnern oder ZIP-Dateien: Sie werden nach Inhalt zugeordnet. Ein Zertifikat gilt als Nachweis. Nichts davon verlässt diesen Browser. Ohne Nachweis wird hier nur der Fingerabdruck nachgeschlagen.',
     button: 'Dateien wählen',
     folder: 'Ordner wählen',
   },
@@ -22,12 +22,12 @@ export const verify: TextsLike<typeof en> = {
       text: 'Ihr Browser berechnet den Fingerabdruck. Dateien dürfen beliebig groß sein, und nichts wird hochgeladen.',
     },
     alone: {
-      title: 'Der Beweis spricht für sich',
-      text: 'Ihr Browser folgt ihm vom Dokument bis zum Block. Ob der Block auf der Chain steht, können Sie mit jedem Knoten oder Explorer vergleichen.',
+      title: 'Der Nachweis spricht für sich',
+      text: 'Ihr Browser folgt ihm vom Dokument bis zum Block. Ob der Block auf der Blockchain steht, können Sie mit jedem Knoten oder Explorer vergleichen.',
     },
     offline: {
       title: 'Es funktioniert offline',
-      text: 'Sobald diese Seite geladen ist, können Sie die Verbindung trennen. Sie brauchen nur Dokument und Beweis. Das gilt auch für Zertifikate, .ots-Dateien und Manifeste von Ordnern.',
+      text: 'Sobald diese Seite geladen ist, können Sie die Verbindung trennen. Sie brauchen nur Dokument und Nachweis. Das gilt auch für Zertifikate, .ots-Dateien und Manifeste von Ordnern.',
     },
   },
   hashing: 'Der Fingerabdruck von {{name}} wird berechnet',
@@ -46,7 +46,7 @@ export const verify: TextsLike<typeof en> = {
     title_one: 'Block vergleichen',
     title_other: '{{count}} Blöcke vergleichen',
     yourself: 'Block selbst vergleichen',
-    text: 'Schlagen Sie den Block in einem beliebigen Explorer oder Knoten der Chain nach. Hat er diesen Hash, gehört er zur Chain. Der Befehl schlägt ihn für Sie nach.',
+    text: 'Schlagen Sie den Block in einem beliebigen Explorer oder Knoten der Blockchain nach. Hat er diesen Hash, gehört er zur Blockchain. Der Befehl schlägt ihn für Sie nach.',
     severalText: 'Der Befehl schlägt alle Blöcke im Netzwerk nach.',
     privateText: 'Fragen Sie einen Knoten des Betreibers der privaten Chain. Der Befehl tut es für Sie.',
     command: 'Per Befehl',
@@ -56,14 +56,15 @@ export const verify: TextsLike<typeof en> = {
     pasteButton: 'Vergleichen',
     here: 'Oder verlassen Sie sich auf diesen Dienst',
     hereText:
-      'Vielleicht kennt sein eigener Knoten den Block. Hat der Dienst auch den Beweis ausgestellt, bestätigt sich der Aussteller damit selbst.',
+      'Vielleicht kennt sein eigener Knoten den Block. Hat der Dienst auch den Nachweis ausgestellt, bestätigt sich der Aussteller damit selbst.',
     hereButton: 'Knoten dieses Dienstes fragen',
     missing: 'Der Knoten dieses Dienstes hat den Block nicht.',
     failed: 'Der Knoten konnte nicht gefragt werden',
     again: 'Erneut vergleichen',
   },
   caveats: 'Gut zu wissen',
-  otherNetwork: 'Der Beweis gehört zu einer anderen Chain als der dieses Dienstes. Er braucht diesen Dienst nicht.',
+  otherNetwork:
+    'Der Nachweis gehört zu einer anderen Blockchain als der dieses Dienstes. Er braucht diesen Dienst nicht.',
   missing: {
     title: 'Haben Sie das Dokument?',
     text: 'Legen Sie es hier ab, um zu sehen, ob es passt. Es bleibt in diesem Browser.',
@@ -76,11 +77,11 @@ export const verify: TextsLike<typeof en> = {
   unknown: {
     document: {
       title: 'Dieses Dokument ist hier nicht öffentlich verzeichnet',
-      text: 'Der Fingerabdruck ist unbekannt. Vielleicht wurde das Dokument geändert oder privat oder anderswo gestempelt. Mit einem Beweis können Sie es trotzdem prüfen.',
+      text: 'Der Fingerabdruck ist unbekannt. Vielleicht wurde das Dokument geändert oder privat oder anderswo gestempelt. Mit einem Nachweis können Sie es trotzdem prüfen.',
     },
     code: {
       title: 'Zu diesem Code gibt es nichts Öffentliches',
-      text: 'Prüfen Sie die Schreibweise von {{code}}. Vielleicht ist der Eintrag privat oder gelöscht. Bitten Sie den Inhaber um den Beweis und prüfen Sie ihn hier.',
+      text: 'Prüfen Sie die Schreibweise von {{code}}. Vielleicht ist der Eintrag privat oder gelöscht. Bitten Sie den Inhaber um den Nachweis und prüfen Sie ihn hier.',
     },
     copy: {
       title: 'Eine gestempelte Kopie dieses Dokuments ist hier öffentlich',
@@ -88,17 +89,17 @@ export const verify: TextsLike<typeof en> = {
     },
     offline: {
       title: 'Der Dienst ist nicht erreichbar',
-      text: 'Ohne Beweis muss ein Dokument dort nachgeschlagen werden. Mit Beweis wird es hier geprüft, auch offline.',
+      text: 'Ohne Nachweis muss ein Dokument dort nachgeschlagen werden. Mit Nachweis wird es hier geprüft, auch offline.',
     },
     proof: {
-      title: 'Haben Sie den Beweis?',
+      title: 'Haben Sie den Nachweis?',
       text: 'Legen Sie ihn hier ab: ein Zertifikat (PDF oder Webseite), eine Datei mit der Endung .json oder .ots oder das Manifest des Ordners.',
-      button: 'Beweis wählen',
+      button: 'Nachweis wählen',
     },
   },
   original: { name: 'das darin enthaltene Original', suffix: 'Original', save: 'Original speichern' },
   itself: {
-    text: '„{{name}}“ enthält den Beweis eines anderen Dokuments. Um diese Datei selbst zu prüfen:',
+    text: '„{{name}}“ enthält den Nachweis eines anderen Dokuments. Um diese Datei selbst zu prüfen:',
     button: 'Nachschlagen',
   },
   folder: {
@@ -139,7 +140,7 @@ export const verify: TextsLike<typeof en> = {
     anchorsIn_other: '{{transactions}} in {{count}} Blöcken',
   },
   stations: {
-    title: 'Vom Dokument zur Chain',
+    title: 'Vom Dokument zur Blockchain',
     state: {
       ok: 'gültig',
       open: 'offen',
@@ -151,11 +152,11 @@ export const verify: TextsLike<typeof en> = {
     },
     document: {
       name: 'Dokument',
-      ok: 'Der Fingerabdruck stimmt mit dem Beweis überein.',
+      ok: 'Der Fingerabdruck stimmt mit dem Nachweis überein.',
       open: 'Es wurde kein Dokument verglichen.',
       uncompared: 'Nicht geprüft.',
       named: 'Nicht geprüft.',
-      fail: 'Der Fingerabdruck passt nicht zum Beweis, oder der Beweis ist beschädigt.',
+      fail: 'Der Fingerabdruck passt nicht zum Nachweis, oder der Nachweis ist beschädigt.',
       unseen: 'Nicht geprüft.',
     },
     path: {
@@ -187,18 +188,19 @@ export const verify: TextsLike<typeof en> = {
     },
     block: {
       name: 'Block',
-      ok: 'Die Transaktion steht in diesem Block, und der Block gehört zur Chain.',
-      okState: 'In diesem Block enthält der Speicher des Smart Contracts die Wurzel, und der Block gehört zur Chain.',
+      ok: 'Die Transaktion steht in diesem Block, und der Block gehört zur Blockchain.',
+      okState:
+        'In diesem Block enthält der Speicher des Smart Contracts die Wurzel, und der Block gehört zur Blockchain.',
       stated:
-        'Die Transaktion steht in diesem Block. Dass er zur Chain gehört, sagt der Dienst oder der Betreiber der Chain.',
+        'Die Transaktion steht in diesem Block. Dass er zur Blockchain gehört, sagt der Dienst oder der Betreiber der Blockchain.',
       statedState:
-        'In diesem Block enthält der Speicher des Smart Contracts die Wurzel. Dass der Block zur Chain gehört, sagt der Dienst oder der Betreiber der Chain.',
+        'In diesem Block enthält der Speicher des Smart Contracts die Wurzel. Dass der Block zur Blockchain gehört, sagt der Dienst oder der Betreiber der Blockchain.',
       open: 'Die Transaktion steht noch in keinem Block.',
-      uncompared: 'Die Transaktion steht in diesem Block. Ob er zur Chain gehört, wurde nicht verglichen.',
+      uncompared: 'Die Transaktion steht in diesem Block. Ob er zur Blockchain gehört, wurde nicht verglichen.',
       uncomparedState:
-        'In diesem Block enthält der Speicher des Smart Contracts die Wurzel. Ob der Block zur Chain gehört, wurde nicht verglichen.',
+        'In diesem Block enthält der Speicher des Smart Contracts die Wurzel. Ob der Block zur Blockchain gehört, wurde nicht verglichen.',
       named: 'Mit Hash genannt; die Zeit muss nachgeschlagen werden.',
-      fail: 'Der Block enthält nicht das, was im Beweis steht.',
+      fail: 'Der Block enthält nicht das, was im Nachweis steht.',
       failCompared: 'Der Block, mit dem verglichen wurde, hat einen anderen Hash.',
       failTime: 'Sein Datum ist unmöglich.',
       unseen: 'Nicht geprüft.',
@@ -207,13 +209,13 @@ export const verify: TextsLike<typeof en> = {
   facts: {
     file: 'Datei',
     yourHash: 'Fingerabdruck Ihrer Datei',
-    hash: 'Fingerabdruck im Beweis',
+    hash: 'Fingerabdruck im Nachweis',
     commitment: 'Commitment der Details',
     root: 'Wurzel',
     transaction: 'Transaktions-ID',
     contract: 'Smart Contract',
     notary: 'Signiert von',
-    chain: 'Chain',
+    chain: 'Blockchain',
     network: 'Vom Aussteller so genannt',
     quoted: '„{{text}}“',
     blockNumber: 'Block',
@@ -221,7 +223,7 @@ export const verify: TextsLike<typeof en> = {
     blockTime: 'Blockzeit',
     code: 'Code',
     filename: 'Name',
-    owner: 'Inhaber',
+    owner: 'Gestempelt von',
     received: 'Eingegangen',
     byHand: 'Ohne diese Seite prüfen',
     byHandFile: 'DATEI',
@@ -236,16 +238,16 @@ export const verify: TextsLike<typeof en> = {
     command: 'Befehl kopieren',
   },
   proof: {
-    title: 'Beweis',
+    title: 'Nachweis',
     fromService: 'Von diesem Dienst. Speichern Sie ihn, um das Dokument ohne diesen Dienst zu prüfen.',
     fromFile: 'Aus Ihrer Datei {{name}}.',
     fromCertificate: 'Aus dem Zertifikat {{name}}.',
     fromManifest: 'Aus dem Manifest {{name}}.',
-    download: 'Beweis speichern',
+    download: 'Nachweis speichern',
     certificate: 'Zertifikat (PDF)',
   },
   stated: {
     title: 'Angaben des Dienstes',
-    text: 'Der Beweis zeigt, dass der Dienst dies seitdem angibt. Ob es stimmt, kann er nicht zeigen.',
+    text: 'Der Nachweis zeigt, dass der Dienst dies seitdem angibt. Ob es stimmt, kann er nicht zeigen.',
   },
 }

@@ -217,7 +217,7 @@ export const verify = {
     blockTime: 'Block time',
     code: 'Code',
     filename: 'Name',
-    owner: 'Owner',
+    owner: 'Stamped by',
     received: 'Received',
     byHand: 'Verify without this page',
     byHandFile: 'FILE',

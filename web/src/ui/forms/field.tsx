@@ -86,7 +86,7 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
 /** The browser's own select, inside a {@link Field}: it works on every phone and with every screen reader. */
 export function NativeSelect({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
-    <select {...use(Linked)} {...rest} className={cn(inputLook, 'pe-8', className)}>
+    <select {...use(Linked)} {...rest} className={cn(inputLook, 'h-10.5 pe-8', className)}>
       {children}
     </select>
   )

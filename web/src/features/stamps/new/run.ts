@@ -15,6 +15,8 @@ const notifyMs = 100
 /** Waits this long to send quickly hashed files together. */
 const gatherMs = 120
 const rateWindowMs = 2500
+/** Bytes per second. Less is shown as 0 MB/s. */
+const rateMin = 100_000
 /** The service keeps no more of a run. */
 const failuresMax = 1000
 
@@ -160,7 +162,9 @@ export class StampRun {
     const first = this.samples[0]
     const last = this.samples.at(-1)
     if (!first || !last || last.at - first.at < 200) return null
-    return ((last.bytes - first.bytes) * 1000) / (last.at - first.at)
+    const rate = ((last.bytes - first.bytes) * 1000) / (last.at - first.at)
+    // Small files are done before there is a speed: "0 MB/s" would look like a standstill.
+    return rate < rateMin ? null : rate
   }
 
   private add(item: Pick<RunItem, 'name' | 'path' | 'size' | 'file' | 'hash'>): void {

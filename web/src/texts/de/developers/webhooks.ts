@@ -30,7 +30,7 @@ export const webhooks: TextsLike<typeof en> = {
   events: {
     'hash.succeed': {
       name: 'Endgültig',
-      text: 'Ein Stempel oder eine Datei ist endgültig. Der Beweis ist vollständig.',
+      text: 'Ein Stempel oder eine Datei ist endgültig. Der Nachweis ist vollständig.',
     },
     'hash.failed': {
       name: 'Fehlgeschlagen',
