@@ -18,6 +18,10 @@ async function screenAt(path: string): Promise<ReactNode> {
     const { VerifyScreen } = await import('./features/verify/verify-screen.jsx')
     return <VerifyScreen />
   }
+  if (/^\/docs\/?$/.test(path)) {
+    const { ReferenceScreen } = await import('./features/reference/reference-screen.jsx')
+    return <ReferenceScreen />
+  }
   if (path === '/') {
     const { FrontScreen } = await import('./features/front/front-screen.jsx')
     return <FrontScreen />

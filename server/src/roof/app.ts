@@ -119,7 +119,7 @@ async function mountPages(
 ): Promise<void> {
   await protectPages(pages)
   await tagAnswers(pages)
-  await docsRoutes(pages, { description, publicUrl })
+  await docsRoutes(pages, { description, publicUrl, send })
   await siteFiles(pages)
   await portalPages(pages, { send })
   pages.get('/verify/widget', { schema: { hide: true } }, (request, reply) => {

@@ -68,6 +68,10 @@ export const german: Texts = {
         'Gestempelt. Existierte spätestens am {time}, nach Angabe von {host}. Unter dem Link prüfen Sie es mit Ihrer eigenen Kopie.',
       received: 'Eingegangen am {time}, nach Angabe von {host}. Unter dem Link prüfen Sie es mit Ihrer eigenen Kopie.',
     },
+    docs: {
+      title: 'API-Referenz · Tallystick',
+      description: 'Alle Operationen dieses Dienstes, mit Code zum Kopieren und Ausprobieren.',
+    },
     missing: { title: 'Seite nicht gefunden · Tallystick', description: 'Unter dieser Adresse gibt es keine Seite.' },
     badge: {
       time: 'Existierte spätestens am {time}, nach Angabe von {host}',

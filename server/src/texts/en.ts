@@ -67,6 +67,10 @@ export const english: Texts = {
       confirmed: 'Stamped. It existed by {time}, as stated by {host}. Open the link to check that with your own copy.',
       received: 'Received on {time}, as stated by {host}. Open the link to check it with your own copy.',
     },
+    docs: {
+      title: 'API reference · Tallystick',
+      description: 'Every operation of this service, with code to copy and to try.',
+    },
     missing: { title: 'Page not found · Tallystick', description: 'There is no page at this address.' },
     badge: {
       time: 'Existed by {time}, as stated by {host}',

@@ -29,6 +29,7 @@ export interface Texts {
     verify: PageTexts
     /** Of a public stamp or file: `{name}`, `{time}`, `{host}`. `received`: not in a block yet. */
     shared: { confirmed: string; received: string }
+    docs: PageTexts
     missing: PageTexts
     badge: { time: string; received: string; by: string; verify: string }
   }

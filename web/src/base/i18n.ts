@@ -36,7 +36,12 @@ export async function startI18n(loadLanguage: Load): Promise<void> {
 
 /** Adds the texts of a screen that is loaded later, in all languages. */
 export function addTexts(namespace: string, texts: { [Each in Language]: object }): void {
-  for (const [language, own] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, own)
+  const add = () => {
+    for (const [language, own] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, own)
+  }
+  // A screen may arrive before the first texts do.
+  if (i18next.isInitialized) add()
+  else i18next.on('initialized', add)
 }
 
 /** Changes the language of the page and remembers it. */

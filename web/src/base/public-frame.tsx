@@ -7,13 +7,23 @@ import { pageFacts } from './page-facts.js'
 import { PreferenceBar } from './preference-bar.jsx'
 import { SkipLink } from './skip-link.jsx'
 
+interface PublicFrameProps {
+  actions?: ReactNode
+  /** Whether the page has columns side by side. */
+  isWide?: boolean
+  children: ReactNode
+}
+
 /** Frame of pages without a login: logo, language and theme above, network and operator below. */
-export function PublicFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+export function PublicFrame({ actions, isWide = false, children }: PublicFrameProps) {
   if (isWidget) return <WidgetFrame>{children}</WidgetFrame>
+  const width = isWide ? 'max-w-[100rem]' : 'max-w-5xl'
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      <header className="mx-auto flex w-full max-w-5xl items-center justify-between gap-3 px-4 py-2.5 sm:px-6 sm:py-4">
+      <header
+        className={cn('mx-auto flex w-full items-center justify-between gap-3 px-4 py-2.5 sm:px-6 sm:py-4', width)}
+      >
         <a href="/" className={cn('rounded-lg', actions && 'max-xs:[&_span>span]:sr-only')}>
           <Logo />
         </a>
@@ -25,16 +35,16 @@ export function PublicFrame({ actions, children }: { actions?: ReactNode; childr
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto flex w-full max-w-5xl flex-1 flex-col px-4 pt-2 pb-16 outline-none sm:px-6 sm:pt-4"
+        className={cn('mx-auto flex w-full flex-1 flex-col px-4 pt-2 pb-16 outline-none sm:px-6 sm:pt-4', width)}
       >
         {children}
       </main>
-      <Footer />
+      <Footer width={width} />
     </div>
   )
 }
 
-function Footer() {
+function Footer({ width }: { width: string }) {
   const { t } = useTranslation('common')
   const { name, imprint, privacy } = pageFacts.operator
   const links = [
@@ -45,7 +55,12 @@ function Footer() {
   ] as const
   return (
     <footer className="border-t border-line">
-      <div className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6">
+      <div
+        className={cn(
+          'mx-auto flex w-full flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6',
+          width,
+        )}
+      >
         <NetworkBadge />
         {name ? <p className="text-sm text-soft">{t('operatedBy', { name })}</p> : null}
         <nav className="flex flex-wrap gap-x-5 gap-y-1 text-sm" aria-label="Tallystick">

@@ -1,3 +1,4 @@
+import type { reference } from './en/developers/reference.js'
 import type { texts as portal } from './en/portal.js'
 import type { texts as pages } from './en/public.js'
 import type { verifyMany } from './en/verify-many.js'
@@ -6,6 +7,6 @@ import type { verifyMany } from './en/verify-many.js'
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
-    resources: typeof portal & typeof pages & { verifyMany: typeof verifyMany }
+    resources: typeof portal & typeof pages & { verifyMany: typeof verifyMany; reference: typeof reference }
   }
 }

@@ -12,9 +12,7 @@ const hide = { schema: { hide: true } } as const
 export async function portalPages(app: FastifyInstance, { send }: { send: SendPage }): Promise<void> {
   await app.register(assets)
   for (const file of ['favicon.svg', 'theme.js', 'badge.css']) {
-    app.get(`/portal/${file}`, hide, (_request, reply) =>
-      reply.header('cache-control', 'no-cache').sendFile(file, builtPages),
-    )
+    app.get(`/portal/${file}`, hide, (_request, reply) => reply.header('cache-control', 'no-cache').sendFile(file))
   }
   const isPortalPath = portalPaths()
   const sendPortal = (reply: FastifyReply, path: string) =>
