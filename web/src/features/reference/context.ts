@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { ApiDocument } from './model/document.js'
 
-/** What the visitor logged in with. Kept in memory only. */
+/** The visitor's login, kept in memory only. */
 export interface Login {
   token: string
   /** Null for a token that was typed in. */

@@ -1,7 +1,7 @@
 import type { ApiDocument, Operation, Parameter, Schema } from './document.js'
 import { resolved } from './document.js'
 
-/** What an operation is called with, as typed. */
+/** The inputs of an operation, as typed. */
 export interface Values {
   /** By {@link keyOf}; empty: left out. */
   parameters: Readonly<Record<string, string>>

@@ -71,13 +71,13 @@ export interface Answer {
 }
 
 /** The body that an operation takes. */
-export interface Body {
+interface Body {
   mediaType: string
   schema: Schema | undefined
   example: unknown
 }
 
-/** Who may call an operation: with a token, also by a signed link, better with a login than without, or everyone. */
+/** The login that an operation needs: with a token, also by a signed link, better with a login than without, or everyone. */
 type Access = 'token' | 'link' | 'optional' | 'open'
 
 /** An operation, or a message that the service sends. Only schemas still have references. */
