@@ -146,11 +146,11 @@ export const germanWords: Words = {
     },
     original: {
       given:
-        'Das ist das Original, nicht seine gestempelte Kopie (Fingerabdruck {copy}). Der Beweis nennt den Fingerabdruck des Originals, der Zeitpunkt gilt also auch dafür. Dass die Kopie daraus entstand, sagt nur, wer sie gestempelt hat.',
+        'Das ist das Original, nicht seine gestempelte Kopie (Fingerabdruck {copy}). Der Nachweis nennt den Fingerabdruck des Originals, der Zeitpunkt gilt also auch dafür. Dass die Kopie daraus entstand, sagt nur, wer sie gestempelt hat.',
       inside:
-        'Die gestempelte Kopie beginnt mit dem unveränderten Original: Ihre ersten {bytes} Bytes haben den Fingerabdruck {original}, den der Beweis nennt. Der Zeitpunkt gilt auch für das Original.',
+        'Die gestempelte Kopie beginnt mit dem unveränderten Original: Ihre ersten {bytes} Bytes haben den Fingerabdruck {original}, den der Nachweis nennt. Der Zeitpunkt gilt auch für das Original.',
       claimed:
-        'Der Beweis nennt ein Original mit dem Fingerabdruck {original}. Dass diese Datei daraus entstand, sagt nur, wer sie gestempelt hat.',
+        'Der Nachweis nennt ein Original mit dem Fingerabdruck {original}. Dass diese Datei daraus entstand, sagt nur, wer sie gestempelt hat.',
     },
     list: 'Jeder Inhalt ist einzeln bewiesen. Dass die Liste vollständig ist, sowie Namen und Pfade der Dateien sind Angaben des Ausstellers.',
     'no-files': 'Das Manifest verzeichnet keine Dateien: Nichts ist bewiesen.',

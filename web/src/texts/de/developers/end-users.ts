@@ -24,7 +24,7 @@ export const endUsers: TextsLike<typeof en> = {
   copyAddress: 'Wallet-Adresse kopieren',
   erase: {
     action: 'Löschen',
-    text: 'Name, E-Mail-Adresse und Wallet-Adresse werden gelöscht, und für diese Person lässt sich nichts mehr stempeln. Stempel und Beweise bleiben, mit der ID „{{id}}“. Das lässt sich nicht rückgängig machen.',
+    text: 'Name, E-Mail-Adresse und Wallet-Adresse werden gelöscht, und für diese Person lässt sich nichts mehr stempeln. Stempel und Nachweise bleiben, mit der ID „{{id}}“. Das lässt sich nicht rückgängig machen.',
     submit: 'Endnutzer löschen',
     failed: 'Der Endnutzer konnte nicht gelöscht werden',
     done: '„{{name}}“ gelöscht',
