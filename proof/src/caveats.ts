@@ -59,6 +59,8 @@ export type CaveatFacts = {
   readonly 'words-shown': { readonly case: 'html' | 'pdf' }
   /** The file is the original of the stamped copy, or the copy of an original. */
   readonly original: OriginalFacts
+  /** A certificate with a logo or a line for a signature, which no proof covers. */
+  readonly 'words-own': Nothing
   /** A manifest: the list of files, their names and paths. */
   readonly list: Nothing
   readonly 'no-files': Nothing
@@ -253,9 +255,11 @@ export function entryCaveats(proof: ProofDocument, digest?: Uint8Array, start?: 
 /** Returns what remains open about the words of the certificate that carried a proof. */
 export function wordsCaveats(binding: Binding | undefined): Caveat[] {
   if (binding?.status === 'unbound') return [{ code: 'words-unbound', facts: { case: binding.reason } }]
-  if (binding?.status === 'same' && binding.shows === 'unsure')
-    return [{ code: 'words-shown', facts: { case: binding.form } }]
-  return []
+  if (binding?.status !== 'same') return []
+  return [
+    ...(binding.shows === 'unsure' ? [{ code: 'words-shown', facts: { case: binding.form } } as const] : []),
+    ...(binding.hasOwn ? [{ code: 'words-own', facts: {} } as const] : []),
+  ]
 }
 
 /** Returns the caveats of an .ots file; `isFound` once a node has what it names. */

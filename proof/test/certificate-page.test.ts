@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { certificateOf } from '../src/certificate/certificate.js'
+import { plainLook } from '../src/certificate/look.js'
 import { certificatePage } from '../src/certificate/page.js'
 import { readPage, scriptHash } from '../src/certificate/page-words.js'
 import type { ProofDocument } from '../src/format.js'
@@ -20,6 +21,8 @@ const parameters = {
   isPublished: false,
   pageHash: 'a'.repeat(64),
   programHash: 'b'.repeat(64),
+  offset: 0,
+  look: plainLook,
 } as const
 const pageOf = (of: ProofDocument, language: 'EN' | 'DE' = 'EN') =>
   certificatePage(certificateOf(of, { ...parameters, language }), script)
@@ -131,7 +134,7 @@ describe('a page', () => {
     ['an attribute twice', page.replace('class="warning"', 'class="pale" class="warning"')],
     ['attributes in another order', page.replace('class="warning" role="note"', 'role="note" class="warning"')],
     ['a tag in capitals', page.replace('<h1>', '<H1>').replace('</h1>', '</H1>')],
-    ['a character by another number', page.replace('Certificate</h1>', '&#67;ertificate</h1>')],
+    ['a character by another number', page.replace('Certificate of existence', '&#67;ertificate of existence')],
     [
       'a script that ends earlier for browsers',
       page.replace('</script>\n</body>', '</SCRIPT><p>x</p></script>\n</body>'),
@@ -178,9 +181,37 @@ describe('a page', () => {
   })
 
   test('of a later version is checked without its words', () => {
-    expect(bindingOf(page.replace('tallystick-certificate 1 ', 'tallystick-certificate 2 '))).toEqual({
+    expect(bindingOf(page.replace('tallystick-certificate 2 ', 'tallystick-certificate 3 '))).toEqual({
       status: 'unbound',
       reason: 'later',
+    })
+  })
+
+  describe('with a logo and a line for a signature', () => {
+    const look = { color: '#1a4f8b', signature: 'for Ada', logo: { width: 2, height: 1 } }
+    const logo = 'iVBORw0KGgo='
+    const own = certificatePage(certificateOf(proof, { ...parameters, look }), script, logo)
+
+    test('says what its proof says, and gets the caveat that they are its issuer’s own', () => {
+      const read = readPage(own, [scriptHash(script)])
+      expect(read?.binding).toEqual({ status: 'same', form: 'html', shows: 'the-same', hasOwn: true })
+      const caveats = verifyProof(read?.json, { binding: read!.binding }).caveats.map(({ code }) => code)
+      expect(caveats).toContain('words-own')
+      expect(own).toContain('The logo and the line for the signature are the issuer’s own')
+    })
+
+    test.each<[string, (html: string) => string]>([
+      ['loads it', (html) => html.replace(/data:image\/png;base64,[^"]*/, 'https://ethereum.org/seal.png')],
+      ['has it drawn as a program', (html) => html.replace('image/png', 'image/svg+xml')],
+      ['has it twice', (html) => html.replace(/<img[^>]*>/, '$&$&')],
+      ['enlarges it', (html) => html.replace('width="2"', 'width="2000"')],
+      ['gives it a text', (html) => html.replace('alt="Logo of the issuer"', 'alt="Confirmed by Ethereum"')],
+      ['signs in another name', (html) => html.replace('<span>for Ada', '<span>for Ethereum')],
+      ['cuts another notch', (html) => html.replace(/d="M0 -100/, 'd="M0 -90')],
+      ['colors the seal', (html) => html.replace('fill="#1a4f8b"', 'fill="#ffffff"')],
+    ])('is refused when a forger %s', (_, edit) => {
+      expect(edit(own)).not.toBe(own)
+      expect(bindingOf(edit(own))?.status).toBe('changed')
     })
   })
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { excludedWordsIn, glossaryName } from '../../test/glossary.js'
 import { certificateOf } from '../src/certificate/certificate.js'
+import { plainLook } from '../src/certificate/look.js'
 import { certificateLanguages, parameterLine, readParameters } from '../src/certificate/parameters.js'
 import type { ProofDocument } from '../src/format.js'
 
@@ -50,6 +51,8 @@ test('a certificate says when its block is dated before the entry was received, 
       isPublished: false,
       pageHash: '',
       programHash: '',
+      offset: 0,
+      look: plainLook,
     }).warnings
   const contradicted =
     /received the fingerprint later, on 21 September 2026, 16:13:20|erst am 21\. September 2026, 16:13:20/
@@ -70,6 +73,8 @@ test('a certificate of a proof without details says what it does not prove, and 
       isPublished: false,
       pageHash: 'a'.repeat(64),
       programHash: 'b'.repeat(64),
+      offset: 0,
+      look: plainLook,
     }
     expect(certificateOf(bare as ProofDocument, parameters).notes).toContain(words.notes.withoutDetails)
     expect(certificateOf(document, parameters).notes).not.toContain(words.notes.withoutDetails)
@@ -79,7 +84,15 @@ test('a certificate of a proof without details says what it does not prove, and 
 test('a certificate marks each statement that only the service makes', () => {
   const stated = { filename: 'deed.pdf', owner: 'Ada', createdAt: '2026-09-21T11:59:59.000Z' }
   const deleted = { subject: 'file', requestedAt: '2026-09-21T11:59:58.000Z', at: '2026-09-21T11:59:59.000Z' }
-  const given = { base: '', isPublic: true, isPublished: false, pageHash: '', programHash: '' }
+  const given = {
+    base: '',
+    isPublic: true,
+    isPublished: false,
+    pageHash: '',
+    programHash: '',
+    offset: 0,
+    look: plainLook,
+  }
   for (const [language, words] of Object.entries(certificateLanguages)) {
     const valuesOf = (kind: ProofDocument['kind'], details: NonNullable<ProofDocument['details']>) => {
       const proof = { ...(vectors['content of a file'] as ProofDocument), kind, details }
@@ -104,11 +117,23 @@ test('parameters are read back as written, and anything else is refused', () => 
     isPublished: true,
     pageHash: 'a'.repeat(64),
     programHash: 'b'.repeat(64),
+    offset: -330,
+    look: { color: '#1a4f8b', signature: 'for Ada', logo: { width: 640, height: 160 } },
   } as const
   const line = parameterLine(parameters)
   expect(readParameters(line)).toEqual(parameters)
+  expect(readParameters(line.replace(' 2 ', ' 1 '))).toBe('earlier')
+  for (const name of ['for O’Hara', "O'Hara (Berlin)", 'Zoë & Söhne', ''])
+    expect(readParameters(parameterLine({ ...parameters, look: { ...plainLook, signature: name } }))).toMatchObject({
+      look: { signature: name },
+    })
   for (const other of [
-    line.replace(' 1 ', ' 2 '),
+    line.replace(' 2 ', ' 3 '),
+    line.replace('#1a4f8b', '#f0f0f0'),
+    line.replace('640x160', '64000x160'),
+    line.replace('for%20Ada', 'valid%E2%9C%93'),
+    line.replace('for%20Ada', '%E0%A4'),
+    line.replace(' -330 ', ' -900 '),
     line.replace('DE', 'FR'),
     `${line} more`,
     line.replace('https:', 'javascript:'),

@@ -2,9 +2,10 @@ import type { ProofAnchor, ProofDocument } from '../format.js'
 import { isPrivateChain, knownChains, mayBePrivate } from '../trust/chains.js'
 import { misdatedBlock, receivedAt } from '../trust/receipt-time.js'
 import { deletionFacts, deletionWords, isDeletion } from './deletion.js'
+import type { IssuerLook } from './look.js'
 import { type CertificateParameters, certificateLanguages, parameterLine } from './parameters.js'
 import { verifierCommand } from './program.js'
-import { type CertificateWords, fill } from './words.js'
+import { type CertificateWords, fill } from './words/words.js'
 
 /** One fact of a certificate. */
 export interface Fact {
@@ -20,8 +21,16 @@ export interface CertificateFace {
   words: CertificateWords
   /** Names the certificate where programs show it, and at the foot of its pages. */
   name: string
+  /** Says what it is a certificate of, above its heading. */
+  kind: string
+  /** Name or code of what it is about: its heading. */
+  heading: string
+  /** Digest whose notches the seal has, in hex. */
+  seal: string
   isRecorded: boolean
   headline: string
+  /** The block's time in the issuer's time zone; absent for UTC alone. */
+  local?: string
   /** Names the block and what the time depends on. */
   clock: string
   /** Shown prominently, most important first. */
@@ -35,6 +44,7 @@ export interface CertificateFace {
   verifier: Fact[]
   /** Target of the QR code: the public page or the verify page. */
   link: string
+  look: IssuerLook
   /** The line of parameters that the certificate carries. */
   parameters: string
 }
@@ -62,7 +72,7 @@ export const algorithms: Readonly<Record<number, { name: string; command: string
  * them again and compares. Verify the proof first; this function doesn't.
  */
 export function certificateOf(proof: ProofDocument, parameters: CertificateParameters): Certificate {
-  const { language, base, isPublic, isPublished } = parameters
+  const { language, base, isPublic, isPublished, offset, look } = parameters
   const plain = certificateLanguages[language]
   const words = isDeletion(proof) ? deletionWords(plain, proof) : plain
   const anchor = proof.anchors[0] as ProofAnchor
@@ -80,20 +90,28 @@ export function certificateOf(proof: ProofDocument, parameters: CertificateParam
     language,
     words,
     name: `${words.title} ${proof.code}`,
+    kind: words.kind,
+    heading: isDeletion(proof) ? proof.code : headingOf(statedName(proof), proof.code),
+    seal: proof.hash.slice(0, 64),
     isRecorded: blockTime !== undefined,
     headline: say(blockTime ? words.headline.recorded : words.headline.waiting),
+    ...(blockTime && offset !== 0 ? { local: localTime(blockTime, offset, words) } : {}),
     clock: say(blockTime ? words.clock : notes.submitted),
     warnings: [
       ...(misdated ? [fill(notes.contradicted, { time, received: timeText(misdated.received, words) })] : []),
       ...(isPrivate ? [say(notes.private)] : mayBePrivate(anchor) ? [say(notes.unknown)] : []),
       ...(proof.state === 'confirmed' ? [notes.confirmed] : []),
     ],
-    notes: [notes.scope, ...(proof.details === undefined ? [notes.withoutDetails] : []), notes.legal],
-    what: isDeletion(proof)
-      ? deletionFacts(proof, words, (iso) => timeText(iso, words))
-      : whatOf(proof, algorithm.name, words),
-    where: whereOf(proof, anchor, isPrivate, words),
+    notes: [notes.scope, ...(proof.details === undefined ? [notes.withoutDetails] : []), ...closing(words, look)],
+    what: [
+      ...(isDeletion(proof)
+        ? deletionFacts(proof, words, (iso) => timeText(iso, words))
+        : whatOf(proof, algorithm.name, words)),
+      ...blockFacts(anchor, isPrivate, words),
+    ],
+    where: whereOf(proof, anchor, words),
     steps: [
+      say(steps.browser),
       say(steps.get),
       say(steps.verify),
       ...(blockTime ? [say(mayBePrivate(anchor) ? steps.blockPrivate : steps.block)] : []),
@@ -102,6 +120,7 @@ export function certificateOf(proof: ProofDocument, parameters: CertificateParam
     ],
     verifier: verifierFacts(parameters),
     link: isPublic ? `${base}/s/${proof.code}` : `${base}/verify`,
+    look,
     proof: attachedProof(proof),
     parameters: parameterLine(parameters),
   }
@@ -147,24 +166,49 @@ function whatOf(proof: ProofDocument, algorithm: string, words: CertificateWords
   ].filter(({ value }) => value !== '')
 }
 
-/** Leaves out the index in the tree: one path verifies for several pairs of index and size, so no proof states it. */
-function whereOf(proof: ProofDocument, anchor: ProofAnchor, isPrivate: boolean, words: CertificateWords): Fact[] {
+/** The block that it is in, which readers compare. */
+function blockFacts(
+  { chain, blockNumber, blockHash }: ProofAnchor,
+  isPrivate: boolean,
+  words: CertificateWords,
+): Fact[] {
   const { labels } = words
-  const { blockNumber, blockHash, blockTime } = anchor
   return [
     {
       label: labels.network,
-      value: `${networkOf(anchor.chain, words)} (${anchor.chain})${isPrivate ? `, ${words.privateNetwork}` : ''}`,
+      value: `${networkOf(chain, words)} (${chain})${isPrivate ? `, ${words.privateNetwork}` : ''}`,
     },
-    { label: labels.issuerNetwork, value: fill(words.quoted, { text: printable(anchor.network) }) },
-    ...(blockTime ? [{ label: labels.blockTime, value: timeText(blockTime, words) }] : []),
     ...(blockNumber === undefined ? [] : [{ label: labels.block, value: String(blockNumber) }]),
     ...(blockHash ? [{ label: labels.blockHash, value: blockHash, isExact: true }] : []),
+  ]
+}
+
+/** Leaves out the index in the tree: one path verifies for several pairs of index and size, so no proof states it. */
+function whereOf(proof: ProofDocument, anchor: ProofAnchor, words: CertificateWords): Fact[] {
+  const { labels } = words
+  return [
     { label: labels.transaction, value: anchor.transactionId, isExact: true },
+    { label: labels.root, value: proof.root, isExact: true },
     { label: labels.contract, value: anchor.contract, isExact: true },
     { label: labels.notary, value: anchor.notary, isExact: true },
-    { label: labels.root, value: proof.root, isExact: true },
+    { label: labels.issuerNetwork, value: fill(words.quoted, { text: printable(anchor.network) }) },
   ]
+}
+
+/** The notes that every certificate ends with. */
+export function closing({ notes }: CertificateWords, { logo, signature }: IssuerLook): string[] {
+  return [notes.seal, ...(logo !== undefined || signature !== '' ? [notes.look] : []), notes.legal]
+}
+
+/** Letters of a name that stand over a certificate; the whole name is among its facts. */
+const headingMax = 60
+/** Letters of it before and after what is left out: how it begins, and of what type it is. */
+const shownOf = { start: 40, end: 16 } as const
+
+function headingOf(name: string, code: string): string {
+  const letters = [...name]
+  if (letters.length <= headingMax) return name || code
+  return `${letters.slice(0, shownOf.start).join('').trimEnd()} … ${letters.slice(-shownOf.end).join('').trimStart()}`
 }
 
 /** Names a chain by our own table: what the issuer calls it is a claim. */
@@ -179,6 +223,17 @@ export function timeText(iso: string, words: CertificateWords): string {
   const date = fill(words.day, { day: Number(day), month: words.months[Number(month) - 1] ?? month, year })
   // The no-break space keeps the time and its zone on one line.
   return `${date}, ${iso.slice(11, 19)}\u00a0UTC`
+}
+
+/** Formats a time as clocks show it where the issuer is. */
+function localTime(iso: string, offset: number, words: CertificateWords): string {
+  const time = timeText(new Date(Date.parse(iso) + offset * 60_000).toISOString(), words).replace('\u00a0UTC', '')
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60]
+  const sign = offset < 0 ? '−' : '+'
+  return fill(words.local, {
+    time,
+    offset: `${sign}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`,
+  })
 }
 
 /** Capitalizes the beginning of a sentence. */

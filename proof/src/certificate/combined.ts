@@ -1,3 +1,5 @@
+import { sha256, utf8 } from '../encoding/hash.js'
+import { toHex } from '../encoding/to-hex.js'
 import type { ProofAnchor, ProofDocument } from '../format.js'
 import { isPrivateChain, mayBePrivate } from '../trust/chains.js'
 import { misdatedBlock } from '../trust/receipt-time.js'
@@ -5,6 +7,7 @@ import {
   algorithms,
   type CertificateFace,
   capital,
+  closing,
   detailIn,
   type Fact,
   networkOf,
@@ -14,7 +17,7 @@ import {
 } from './certificate.js'
 import { type CertificateParameters, certificateLanguages, combinedLine } from './parameters.js'
 import { verifierCommand } from './program.js'
-import { type CertificateWords, fill } from './words.js'
+import { type CertificateWords, fill } from './words/words.js'
 
 /** A document in the table of a combined certificate, as texts in the order of its columns. */
 export type TableRow = readonly [
@@ -98,23 +101,38 @@ export class Combination {
     const { combined } = words
     const recorded = rows.length - this.count.waiting
     const title = this.numbered(combined.title, rows.length)
+    const shown = { ...words, title, steps: { ...words.steps, intro: combined.steps.intro } }
+    shown.notes = { ...words.notes, seal: combined.seal }
     return {
       language: parameters.language,
-      words: { ...words, title, steps: { ...words.steps, intro: combined.steps.intro } },
+      words: shown,
       name: title,
+      kind: words.kind,
+      heading: title,
+      seal: this.seal(),
       isRecorded: recorded > 0,
       headline: recorded > 0 ? this.headline(recorded) : words.headline.waiting,
       clock: this.clock(),
       warnings: this.warnings(),
-      notes: [combined.scope, ...this.counted(combined.withoutDetails, this.count.withoutDetails), words.notes.legal],
+      notes: [
+        combined.scope,
+        ...this.counted(combined.withoutDetails, this.count.withoutDetails),
+        ...closing(shown, parameters.look),
+      ],
       what: this.what(),
       where: [...this.networks.values()].flatMap((network) => this.where(network)),
       steps: this.steps(),
       verifier: verifierFacts(parameters),
       link: `${parameters.base}/verify`,
+      look: parameters.look,
       parameters: combinedLine(parameters),
       table: { head: this.head(), rows },
     }
+  }
+
+  /** All fingerprints in their order. */
+  private seal(): string {
+    return toHex(sha256(utf8(this.rows.map(([, , fingerprint]) => fingerprint).join('\n'))))
   }
 
   private head(): TableRow {
@@ -203,6 +221,7 @@ export class Combination {
     const compare = (text: string, networks: string[]) =>
       networks.length === 0 ? [] : [fill(text, { networks: networks.join(', ') })]
     return [
+      fill(combined.steps.browser, { base }),
       fill(steps.get, { base }),
       fill(combined.steps.verify, { command: verifierCommand(isPublished) }),
       ...compare(combined.steps.blocks, named(false)),

@@ -1,5 +1,5 @@
 import type { ProofDocument } from '../format.js'
-import { type CertificateWords, fill } from './words.js'
+import { type CertificateWords, fill } from './words/words.js'
 
 /** Fingerprints that a certificate shows; the proof names more. */
 const contentsShown = 20
@@ -16,10 +16,17 @@ export function deletionWords(words: CertificateWords, { details }: ProofDocumen
   return {
     ...words,
     title: deletion.title,
+    kind: deletion.kind,
     headline: { ...headline, recorded: deletion.headline },
     subject: { ...subject, change: deletion.subject[kind] },
     notes: { ...notes, scope: deletion.scope },
-    steps: { ...steps, intro: deletion.intro, digest: deletion.copies[kind], verify: deletion.verify },
+    steps: {
+      ...steps,
+      intro: deletion.intro,
+      browser: deletion.browser,
+      digest: deletion.copies[kind],
+      verify: deletion.verify,
+    },
   }
 }
 

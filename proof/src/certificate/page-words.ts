@@ -1,7 +1,8 @@
 import { sha256, utf8 } from '../encoding/hash.js'
 import { toHex } from '../encoding/to-hex.js'
-import { type Binding, shortened, wellFormed } from './binding.js'
+import { type Binding, issuersOwn, shortened, wellFormed } from './binding.js'
 import { certificateOf } from './certificate.js'
+import { lookLimits } from './look.js'
 import { certificatePage } from './page.js'
 import { NotAsWritten, type PageToken, pageTokens } from './page-tokens.js'
 import { readParameters } from './parameters.js'
@@ -72,6 +73,7 @@ function bindingOf(found: readonly PageToken[], json: unknown, knownScripts: rea
   const [line, ...others] = found.flatMap(({ value }) => mark.exec(value)?.[1] ?? [])
   if (line === undefined || others.length > 0) return structure('<meta name="tallystick-certificate">')
   const parameters = readParameters(line)
+  if (parameters === 'earlier') return { status: 'unbound', reason: 'earlier' }
   if (parameters === 'unknown') return { status: 'unbound', reason: 'later' }
   const proof = wellFormed(json)
   if (proof === undefined) return { status: 'unbound', reason: 'later' }
@@ -83,10 +85,20 @@ function bindingOf(found: readonly PageToken[], json: unknown, knownScripts: rea
   const tokens = isSaved ? found.slice(1) : found
   const scriptAt = tokens.findIndex(({ kind, value }) => kind === 'tag' && value === 'script')
   const script = scriptAt < 0 ? '' : (tokens[scriptAt + 1]?.value ?? '')
-  const expected = pageTokens(certificatePage(certificateOf(proof, parameters), script))
+  const certificate = certificateOf(proof, parameters)
+  const expected = pageTokens(certificatePage(certificate, script, logoIn(tokens)))
   const shows = knownScripts.includes(scriptHash(script)) ? 'the-same' : 'unsure'
-  return firstDifference(tokens, expected) ?? { status: 'same', form: 'html', shows }
+  return firstDifference(tokens, expected) ?? { status: 'same', form: 'html', shows, ...issuersOwn(certificate) }
 }
+
+/** Returns a page's logo: a picture's bytes in the page itself. Any other picture is taken for none, and differs. */
+function logoIn(tokens: readonly PageToken[]): string {
+  const logo = new RegExp(`^img class="logo" src="data:image/png;base64,([A-Za-z0-9+/]{1,${logoDigitsMax}}={0,2})" `)
+  return tokens.map(({ value }) => logo.exec(value)?.[1]).find((found) => found !== undefined) ?? ''
+}
+
+/** Base64 has four digits for three bytes. */
+const logoDigitsMax = Math.ceil((lookLimits.logoBytesMax * 4) / 3)
 
 /** Returns the SHA-256 of a script as {@link readPage} compares it, in hex. */
 export function scriptHash(script: string): string {

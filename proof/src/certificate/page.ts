@@ -1,35 +1,10 @@
 import { renderSVG } from 'uqr'
 import { sha256, utf8 } from '../encoding/hash.js'
 import type { Certificate, Fact } from './certificate.js'
-
-const style = `
-:root{color-scheme:light dark;--ink:#1c1917;--pale:#5f5953;--line:#ddd8d2;--ground:#fff;--accent:#8a4b16;--warn:#fbf3e7}
-@media (prefers-color-scheme:dark){:root{--ink:#f2efec;--pale:#b3aca5;--line:#3d3833;--ground:#171412;--accent:#e0a066;--warn:#2b2118}}
-*{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.55 Inter,system-ui,sans-serif}
-main{max-width:46rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
-header{display:flex;gap:2rem;align-items:flex-start;flex-wrap:wrap;justify-content:space-between}
-header>div{flex:1 1 20rem}
-.maker{color:var(--accent);font-weight:600;letter-spacing:.14em;font-size:.75rem;text-transform:uppercase;margin:0}
-h1{font-size:1.9rem;line-height:1.2;margin:.2rem 0 1rem}
-h2{font-size:1.05rem;border-bottom:1px solid var(--line);padding-bottom:.4rem;margin:2.2rem 0 .8rem}
-.headline{font-size:1.2rem;font-weight:600;line-height:1.4;margin:0 0 .5rem}
-.pale{color:var(--pale);font-size:.9rem}
-.qr{width:8.5rem;text-decoration:none;color:var(--pale);font-size:.72rem;overflow-wrap:anywhere}
-.qr svg{display:block;width:100%;height:auto;background:#fff;padding:.4rem;border-radius:.3rem}
-.warning{background:var(--warn);border-left:3px solid var(--accent);padding:.8rem 1rem;margin:1.2rem 0 0}
-dl{display:grid;grid-template-columns:11rem 1fr;gap:.45rem 1rem;margin:0}
-dt{color:var(--pale);font-size:.9rem}
-dd{margin:0;overflow-wrap:anywhere}
-dd.exact{font:.76rem/1.8 ui-monospace,"DejaVu Sans Mono",monospace}
-ol{padding-left:1.3rem}
-li{margin:.5rem 0;overflow-wrap:anywhere}
-a{color:var(--accent)}
-a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-.button{display:inline-block;border:1px solid var(--accent);border-radius:.4rem;padding:.45rem .9rem;text-decoration:none;font-weight:600}
-@media (max-width:34rem){dl{grid-template-columns:1fr;gap:.1rem}dd{margin-bottom:.6rem}}
-@media print{body{font-size:10.5pt}.button,.check{display:none}}
-`
+import { paler } from './look.js'
+import { style } from './page-style.js'
+import { sealOf } from './seal.js'
+import { fill } from './words/words.js'
 
 /** Returns the Content-Security-Policy of the page: it loads nothing and runs the verifier's script alone. */
 export function pagePolicy(script: string): string {
@@ -47,10 +22,10 @@ export function hashSource(content: string): string {
  * Renders a certificate as a self-contained page that verifies documents offline. Contains the proof twice: as a download, and as JSON
  * for programs.
  * @param script the verifier's script; its interface is in a shadow root, so that a saved page is the page that was sent.
+ * @param logo the issuer's logo as PNG, in Base64
  */
-export function certificatePage(certificate: Certificate, script: string): string {
-  const { words, name, link, proof, parameters } = certificate
-  const [what, where, verifier] = [certificate.what, certificate.where, certificate.verifier].map(factsHtml)
+export function certificatePage(certificate: Certificate, script: string, logo = ''): string {
+  const { words, name, link, proof, parameters, local } = certificate
   return `<!doctype html>
 <html lang="${certificate.language.toLowerCase()}">
 <head>
@@ -63,33 +38,39 @@ export function certificatePage(certificate: Certificate, script: string): strin
 </head>
 <body>
 <main>
-<header>
-<div>
-<p class="maker">Tallystick</p>
-<h1>${escapeHtml(words.title)}</h1>
-<p class="headline">${escapeHtml(certificate.headline)}</p>
-<p class="pale">${escapeHtml(certificate.clock)}</p>
-</div>
-<a class="qr" href="${escapeHtml(link)}">${renderSVG(link, { ecc: 'M', border: 0 })}${escapeHtml(link)}</a>
-</header>
-${certificate.warnings.map((text) => `<p class="warning" role="note">${escapeHtml(text)}</p>`).join('\n')}
 <section class="check">
 <h2>${escapeHtml(words.sections.drop)}</h2>
 <div id="tallystick-check"></div>
 <noscript><p>${escapeHtml(words.noScript)}</p></noscript>
 </section>
-<h2>${escapeHtml(words.sections.what)}</h2>
-${what}
-<h2>${escapeHtml(words.sections.where)}</h2>
-${where}
+<article class="sheet">
+<div class="top">${logoHtml(certificate, logo)}<p class="maker">Tallystick</p></div>
+<div class="mid">
+${sealHtml(certificate)}
+<p class="kind">${escapeHtml(certificate.kind)}</p>
+<h1>${escapeHtml(certificate.heading)}</h1>
+<p class="headline">${escapeHtml(certificate.headline)}</p>
+${local === undefined ? '' : `<p class="pale">${escapeHtml(local)}</p>`}
+<p class="pale">${escapeHtml(certificate.clock)}</p>
+</div>
+${certificate.warnings.map((text) => `<p class="warning" role="note">${escapeHtml(text)}</p>`).join('\n')}
+${factsHtml(certificate.what)}
 ${certificate.notes.map((text) => `<p class="pale">${escapeHtml(text)}</p>`).join('\n')}
+<div class="low">
+<a class="scan" href="${escapeHtml(link)}">${renderSVG(link, { ecc: 'M', border: 0 })}<span><b>${escapeHtml(words.scan)}</b>${escapeHtml(link)}</span></a>
+${signatureHtml(certificate)}
+</div>
+</article>
+<article class="sheet">
 <h2>${escapeHtml(words.sections.check)}</h2>
-<p>${escapeHtml(words.steps.intro)}</p>
+<p class="intro">${escapeHtml(words.steps.intro)}</p>
 <ol>
 ${certificate.steps.map((step) => `<li>${escapeHtml(step)}</li>`).join('\n')}
 </ol>
-${verifier}
+<h3>${escapeHtml(words.sections.where)}</h3>
+${factsHtml([...certificate.where, ...certificate.verifier])}
 <p><a class="button" download="${escapeHtml(proof.filename)}" href="data:application/json;base64,${base64(utf8(proof.json))}">${escapeHtml(words.download)}</a></p>
+</article>
 </main>
 <script type="application/json" id="tallystick-proof">${proof.json.replaceAll('<', '\\u003c')}</script>
 <script>${script}</script>
@@ -101,9 +82,32 @@ ${verifier}
 function factsHtml(facts: readonly Fact[]): string {
   const rows = facts.map(
     ({ label, value, isExact }) =>
-      `<dt>${escapeHtml(label)}</dt><dd${isExact ? ' class="exact"' : ''}>${escapeHtml(value)}</dd>`,
+      `<div><dt>${escapeHtml(label)}</dt><dd${isExact ? ' class="exact"' : ''}>${escapeHtml(value)}</dd></div>`,
   )
   return `<dl>\n${rows.join('\n')}\n</dl>`
+}
+
+function logoHtml({ look, words }: Certificate, logo: string): string {
+  if (look.logo === undefined) return ''
+  const { width, height } = look.logo
+  return `<img class="logo" src="data:image/png;base64,${logo}" width="${width}" height="${height}" alt="${escapeHtml(words.pictures.logo)}">`
+}
+
+function sealHtml({ seal, words, look }: Certificate): string {
+  const { dark, pale } = sealOf(seal)
+  const paths = (areas: typeof dark, color: string) =>
+    areas.map((outlines) => {
+      const lines = outlines.map((outline) => `M${outline.map(([x, y]) => `${x} ${y}`).join('L')}Z`)
+      return `<path fill="${color}" fill-rule="evenodd" d="${lines.join('')}"/>`
+    })
+  const label = fill(words.pictures.seal, { fingerprint: seal.slice(0, 8) })
+  const drawn = [...paths(dark, look.color), ...paths(pale, paler(look.color))].join('')
+  return `<svg class="seal" viewBox="-101 -101 202 202" role="img" aria-label="${escapeHtml(label)}">${drawn}</svg>`
+}
+
+function signatureHtml({ look, words }: Certificate): string {
+  if (look.signature === '') return ''
+  return `<p class="sign"><span>${escapeHtml(words.signature)}</span><span>${escapeHtml(look.signature)}</span></p>`
 }
 
 function escapeHtml(text: string): string {

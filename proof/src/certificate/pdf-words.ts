@@ -1,5 +1,5 @@
 import type { ProofDocument } from '../format.js'
-import { type Binding, shortened, wellFormed } from './binding.js'
+import { type Binding, issuersOwn, shortened, wellFormed } from './binding.js'
 import { type AttachedProof, attachedProof, certificateOf } from './certificate.js'
 import { Combination } from './combined.js'
 import { beginsCombined } from './combined-mark.js'
@@ -7,7 +7,8 @@ import { NotAsWritten } from './page-tokens.js'
 import { type CertificateParameters, marks, readParameters } from './parameters.js'
 import { WordsDiffer } from './pdf/differ.js'
 import { readDocument } from './pdf/document.js'
-import { type Laid, layoutDifference } from './pdf/layout.js'
+import { layoutDifference } from './pdf/layout.js'
+import type { Laid } from './pdf/layout-items.js'
 import { parametersIn } from './pdf/metadata.js'
 import { type PdfFile, readPdfFile } from './pdf/objects.js'
 import { combinedLimits, singleLimits } from './pdf-limits.js'
@@ -84,7 +85,7 @@ async function singleBinding(pdf: Uint8Array, json: unknown): Promise<Binding> {
 async function combinedBinding(pdf: Uint8Array, json: readonly unknown[]): Promise<Binding> {
   const file = readPdfFile(pdf, combinedLimits.objects)
   const parameters = parametersOf(file, marks.combined)
-  if (parameters === 'earlier') throw new NotAsWritten('a combined certificate without its mark')
+  if (parameters === 'earlier') return { status: 'unbound', reason: 'earlier' }
   const proofs = json.map((one) => wellFormed(one))
   if (parameters === 'unknown' || !areWhole(proofs)) return { status: 'unbound', reason: 'later' }
   const combination = new Combination(parameters)
@@ -119,5 +120,11 @@ async function compared(
 ): Promise<Binding> {
   const pages = await readDocument(file, pdf, certificate, expected)
   const isKnown = pages.every(({ lines }) => lines.every((line) => line.isKnown))
-  return layoutDifference(pages, certificate) ?? { status: 'same', form: 'pdf', shows: isKnown ? 'the-same' : 'unsure' }
+  const same: Binding = {
+    status: 'same',
+    form: 'pdf',
+    shows: isKnown ? 'the-same' : 'unsure',
+    ...issuersOwn(certificate),
+  }
+  return layoutDifference(pages, certificate) ?? same
 }

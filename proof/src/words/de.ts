@@ -134,7 +134,7 @@ export const germanWords: Words = {
       'Salt und Details fehlen: Der Nachweis gilt nur für den Fingerabdruck. Name, Code, Inhaber, Metadaten und Eingangszeit zeigt er nicht.',
     'words-unbound': {
       earlier:
-        'Dieses Zertifikat ist älter als die Bindung seines Textes: Geprüft wurde nur der Nachweis darin. Glauben Sie nichts anderes davon.',
+        'Dieses Zertifikat hat eine ältere Version: Geprüft wurde nur der Nachweis darin. Glauben Sie nichts anderes davon.',
       later:
         'Dieses Zertifikat hat eine neuere Version: Geprüft wurde nur der Nachweis darin. Ein neueres Prüfprogramm vergleicht auch seinen Text.',
       resaved:
@@ -152,6 +152,7 @@ export const germanWords: Words = {
       claimed:
         'Der Nachweis nennt ein Original mit dem Fingerabdruck {original}. Dass diese Datei daraus entstand, sagt nur, wer sie gestempelt hat.',
     },
+    'words-own': 'Logo und Unterschriftszeile des Zertifikats stammen vom Aussteller: Nichts beweist sie.',
     list: 'Jeder Inhalt ist einzeln bewiesen. Dass die Liste vollständig ist, sowie Namen und Pfade der Dateien sind Angaben des Ausstellers.',
     'no-files': 'Das Manifest verzeichnet keine Dateien: Nichts ist bewiesen.',
     'named-only':

@@ -131,7 +131,7 @@ export const englishWords: Words = {
       'Salt and details are absent: the proof covers the fingerprint alone. It cannot show the name, the code, the owner, the metadata, or when the service received it.',
     'words-unbound': {
       earlier:
-        'This certificate was made before its words were bound: only the proof inside was checked. Believe no other word of it.',
+        'This certificate is of an earlier version: only the proof inside was checked. Believe no other word of it.',
       later:
         'This certificate is of a later version: only the proof inside was checked. A newer verifier compares its words, too.',
       resaved:
@@ -149,6 +149,7 @@ export const englishWords: Words = {
       claimed:
         'The proof names an original with the fingerprint {original}. That this file was made from it is the word of whoever stamped it.',
     },
+    'words-own': 'The certificate’s logo and the line for its signature are the issuer’s own: nothing proves them.',
     list: 'Each content is proven separately. That the list is complete, and the files’ names and paths, are claims of the issuer.',
     'no-files': 'The manifest lists no files: nothing is proven.',
     'named-only':

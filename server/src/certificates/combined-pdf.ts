@@ -39,11 +39,13 @@ export interface CombinedEnd {
 export class CombinedPdf {
   private readonly doc: PDFKit.PDFDocument
   private readonly combination: Combination
+  private readonly logo: Buffer | undefined
   private readonly signature: { end(): void } | null
   private chunks: Buffer[] = []
   private drawing: { pages: FrontPages; certificate: CombinedCertificate; at: number } | null = null
 
-  constructor(parameters: CertificateParameters, { isSigned }: PdfOptions) {
+  constructor(parameters: CertificateParameters, { isSigned, logo }: PdfOptions) {
+    this.logo = logo && Buffer.from(logo)
     this.combination = new Combination(parameters)
     this.doc = newDocument(parameters.language)
     writeComment(this.doc, combinedComment)
@@ -96,7 +98,7 @@ export class CombinedPdf {
     const certificate = this.combination.certificate()
     describe(this.doc, certificate)
     const pages = new FrontPages(this.doc)
-    pages.draw(certificate)
+    pages.draw(certificate, this.logo)
     return { pages, certificate, at: 0 }
   }
 

@@ -34,7 +34,9 @@ export function combinedCertificate(
   { drawer, owner, base, language }: CombinedOptions,
 ): Promise<Readable> {
   const { page, program } = verifier()
-  const parameters = { language, base, isPublic: false, isPublished, pageHash: page.hash, programHash: program.hash }
+  const hashes = { pageHash: page.hash, programHash: program.hash }
+  const { look } = drawer.letterhead
+  const parameters = { language, base, isPublic: false, isPublished, ...hashes, offset: 0, look }
   return drawer.drawCombined(owner, parameters, proofsOf(documents))
 }
 

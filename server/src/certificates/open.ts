@@ -1,6 +1,8 @@
 import { type CheckContext, type Finding, finding } from '../base/finding.js'
 import type { Ground, Room } from '../base/room.js'
 import type { WitnessesRoom } from '../witnesses/open.js'
+import { certificateCommands } from './commands.js'
+import { letterheadOf } from './letterhead/letterhead.js'
 import { PdfDrawer } from './pdf-drawer.js'
 import { PdfSigner } from './pdf-signature.js'
 import type { CertificatesConfig } from './settings.js'
@@ -19,12 +21,13 @@ interface Left {
 
 export const certificates: Room<'certificates', Ground<CertificatesConfig>, Left, CertificatesRoom> = {
   name: 'certificates',
+  commands: certificateCommands,
   check: checkCertificates,
   open: async ({ config, logger }, { witnesses }) => {
     const { certificateKeyFile } = config
     const timestamps = new SignatureTimestamps(witnesses.authorities, logger)
     const signer = certificateKeyFile === undefined ? null : await PdfSigner.fromFile(certificateKeyFile, timestamps)
-    const drawer = new PdfDrawer(signer)
+    const drawer = new PdfDrawer(signer, letterheadOf(config))
     return {
       shared: { drawer, timestamps },
       metrics(metrics) {

@@ -38,6 +38,8 @@ export function shareWords(doc: PDFKit.PDFDocument): void {
 export interface PdfOptions {
   /** Leaves room for a signature. */
   isSigned: boolean
+  /** The issuer's logo: PNG, as {@link logoOf} writes it. */
+  logo?: Uint8Array | undefined
 }
 
 /** Begins the PDF of a certificate: PDF/A-3b, tagged. The caller draws, and ends it. */

@@ -4,6 +4,8 @@ import type { ProofDocument } from '@tallystick/proof'
 import type { Certificate, CertificateParameters } from '@tallystick/proof/certificate'
 import { Thread } from '../base/thread.js'
 import { FairSlots } from '../http/limits/fair-slots.js'
+import { type Letterhead, plainLetterhead } from './letterhead/letterhead.js'
+import type { PdfOptions } from './pdf-document.js'
 import type { PdfSigner } from './pdf-signature.js'
 import type { PdfMethods } from './pdf-thread.js'
 
@@ -24,10 +26,13 @@ export class PdfDrawer {
   private readonly slots = new FairSlots(drawing)
   private readonly combinedSlots = new FairSlots(combining)
   private readonly signer: PdfSigner | null
+  /** How the certificates look. */
+  readonly letterhead: Letterhead
 
   /** @param signer signs each PDF; null leaves them unsigned */
-  constructor(signer: PdfSigner | null) {
+  constructor(signer: PdfSigner | null, letterhead: Letterhead = plainLetterhead) {
     this.signer = signer
+    this.letterhead = letterhead
   }
 
   /**
@@ -38,7 +43,7 @@ export class PdfDrawer {
    */
   draw(owner: string, certificate: Certificate): Promise<Buffer> {
     return this.slots.hold(owner, async () => {
-      const drawn = await this.thread.calls().call('draw', certificate, { isSigned: this.signer !== null })
+      const drawn = await this.thread.calls().call('draw', certificate, this.options())
       const pdf = Buffer.from(drawn.buffer, drawn.byteOffset, drawn.length)
       return this.signer === null ? pdf : this.signer.signed(pdf)
     })
@@ -66,7 +71,7 @@ export class PdfDrawer {
   ): AsyncGenerator<Buffer> {
     const { signer } = this
     const calls = this.thread.calls()
-    const id = await calls.call('begin', parameters, { isSigned: signer !== null })
+    const id = await calls.call('begin', parameters, this.options())
     const sha256 = createHash('sha256')
     let length = 0
     const passed = (bytes: Uint8Array) => {
@@ -89,6 +94,10 @@ export class PdfDrawer {
         // The thread ended, and what it kept with it.
       })
     }
+  }
+
+  private options(): PdfOptions {
+    return { isSigned: this.signer !== null, logo: this.letterhead.logo }
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@ import { FrontPages } from './pdf-pages.js'
 import { addSignaturePlace } from './pdf-signature.js'
 
 /** Draws a certificate as an A4 PDF with the proof attached. */
-export async function certificatePdf(certificate: Certificate, { isSigned }: PdfOptions): Promise<Buffer> {
+export async function certificatePdf(certificate: Certificate, { isSigned, logo }: PdfOptions): Promise<Buffer> {
   const doc = newDocument(certificate.language)
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -12,7 +12,7 @@ export async function certificatePdf(certificate: Certificate, { isSigned }: Pdf
   attach(doc, certificate.proof)
   if (isSigned) addSignaturePlace(doc).end()
   const pages = new FrontPages(doc)
-  pages.draw(certificate)
+  pages.draw(certificate, logo && Buffer.from(logo))
   pages.end(certificate)
   await ended(doc)
   return Buffer.concat(chunks)

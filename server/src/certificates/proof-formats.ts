@@ -82,7 +82,7 @@ export async function sendProof(
   }
   const language = lang ?? (await issuer.language())
   const { base, isPublic, drawer } = issuer
-  const certificate = certificateIn(proof, { language, base, isPublic })
+  const certificate = certificateIn(proof, { language, base, isPublic, letterhead: drawer.letterhead })
   if (format === 'pdf') {
     const pdf = await drawer.draw(callerOf(reply.request), certificate)
     return named(reply, `${proof.code}.pdf`).type('application/pdf').send(pdf)
@@ -91,7 +91,7 @@ export async function sendProof(
   return reply
     .type('text/html; charset=utf-8')
     .headers({ 'content-security-policy': policy, 'content-language': language.toLowerCase() })
-    .send(htmlOf(certificate))
+    .send(htmlOf(certificate, drawer.letterhead))
 }
 
 /** The party that waits in turn: the account, or an address without one. */

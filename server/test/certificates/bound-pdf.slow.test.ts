@@ -49,6 +49,14 @@ it.each([
   expect((await readPdf(await draw(of, 'DE')))?.binding).toMatchObject({ status: 'same' })
 })
 
+it.each(Object.entries(valid).filter(([, { details }]) => details?.action !== 'purged'))(
+  'fills one sheet, and says on a second how to verify: %s',
+  async (_, of) => {
+    for (const language of ['EN', 'DE'] as const)
+      expect((await draw(of, language)).toString('latin1')).toMatch(/\/Type \/Pages\n\/Count 2\n/)
+  },
+)
+
 // veraPDF is in no package registry; these are the rules of ISO 19005-3 that a certificate could break.
 describe('PDF/A-3b', () => {
   const text = () => pdf.toString('latin1')
@@ -60,7 +68,7 @@ describe('PDF/A-3b', () => {
     const code = proof.code
     expect(metadata).toContain(`<rdf:li xml:lang="x-default">Certificate ${code}</rdf:li>`)
     expect(text()).toContain(`(Certificate ${code})`)
-    expect(metadata).toContain('<pdf:Keywords>tallystick-certificate 1 EN public served ')
+    expect(metadata).toContain('<pdf:Keywords>tallystick-certificate 2 EN public served ')
   })
 
   it('has an output intent with a profile for its colors', () => {
@@ -93,6 +101,7 @@ describe('PDF/A-3b', () => {
       expect(text()).toContain(`/S /${tag}\n`)
     }
     expect(text()).toContain('/Alt (https://notary.example/s/')
+    expect(text().match(/\/S \/Figure\n/g)).toHaveLength(2)
   })
 })
 

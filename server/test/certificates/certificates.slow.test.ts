@@ -46,7 +46,7 @@ describe('a certificate as PDF', () => {
     expect(text).toContain(digest.toString('hex'))
     expect(text).toContain('The chain with the number 31337 is a private chain. Its operator can set its clock')
     expect(text).toContain('The issuer calls it “Workbench”')
-    expect(text).toContain('It is not a qualified electronic time stamp within the meaning of Article 42')
+    expect(text).toContain('Not a qualified electronic time stamp within the meaning of Article 42')
     expect(text).toContain('node tallystick.mjs verify DOCUMENT CERTIFICATE')
     for (const name of ['tallystick.html', 'tallystick.mjs']) {
       const served = await fetch(`${service.url}/verifier/${name}`)
@@ -82,7 +82,7 @@ describe('a certificate as PDF', () => {
     expect(asked.text).toMatch(
       /Ein Dokument mit dem unten stehenden Fingerabdruck ist in einem Block vom \d+\. \w+ \d{4}/,
     )
-    expect(asked.text).toContain('kein qualifizierter elektronischer Zeitstempel im Sinne von Artikel 42')
+    expect(asked.text).toContain('Kein qualifizierter elektronischer Zeitstempel im Sinne von Artikel 42')
     await service.call('PUT', '/profile', { language: 'DE' }, ada.auth)
     expect((await readPdf((await proofOf('format=pdf')).bytes)).text).toContain('Zertifikat')
     expect((await readPdf((await proofOf('format=pdf&lang=EN')).bytes)).text).toContain('Certificate ')

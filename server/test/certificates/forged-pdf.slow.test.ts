@@ -2,6 +2,7 @@ import { englishWords, readPdf, sayCaveat, verifyProof } from '@tallystick/proof
 import { certificateOf } from '@tallystick/proof/certificate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { certificatePdf } from '../../src/certificates/pdf.js'
+import { logo } from './logos.js'
 import { type Change, forged } from './pdf-forger.js'
 import { parameters, proof, same, valid } from './vector-certificates.js'
 
@@ -28,8 +29,15 @@ const inCatalog = (member: string) =>
 const script = '<<\n/S /JavaScript\n/JS (app.alert\\("Existed in 2009"\\))\n>>'
 const blackLine =
   '/P <<\n/MCID 99\n>> BDC\nq\n1 0 0 -1 0 841.89 cm\nBT\n1 0 0 1 60 60 Tm\n/F2 12 Tf\n[<00010002> 0] TJ\nET\nQ\nEMC\n'
-/** The line of the headline. */
-const headline = /(\/P <<\n\/MCID 4\n>> BDC\n[\s\S]*?)(1 0 0 1 52 )([\d.]+)( Tm\n\/F3 )(13\.5)( Tf\n)/
+/** The font of the program's name, which is bold. */
+const boldOf = (page: string) => /\/(F\d) 9 Tf/.exec(page)?.[1]
+/** The first line of the headline. */
+const headline = /(1 0 0 1 )([\d.]+) ([\d.]+)( Tm\n\/F\d )(13\.5)( Tf\n)/
+/** Draws a rule through the headline, in place of the first one. */
+const struckOut = (page: string) => {
+  const y = 841.89 - Number(headline.exec(page)?.[3]) - 4
+  return page.replace(/\n52 [\d.]+ m\n543\.28 [\d.]+ l\n/, `\n52 ${y} m\n543.28 ${y} l\n`)
+}
 const stream = (id: number, members: string, content: string) =>
   `${id} 0 obj\n<<\n${members}\n/Length ${content.length}\n>>\nstream\n${content}\nendstream\nendobj\n`
 const otherProof = () => Buffer.from(JSON.stringify(valid['change of a folder'])).toString('latin1')
@@ -44,22 +52,21 @@ describe('a certificate whose forger', () => {
   it.each<Forgery>([
     ['swaps two letters', drawing((page) => page.replace(/(13\.5 Tf\n\[)<(....)(....)/, '$1<$3$2'))],
     ['leaves a line out', drawing((page) => page.replace(/q\n1 0 0 -1[^Q]*?BT\n[\s\S]*?ET\nQ\n/, ''))],
-    ['moves a line', drawing((page) => page.replace(headline, '$1$2300$4$5$6'))],
-    ['moves a line to the side', drawing((page) => page.replace(headline, '$11 0 0 1 80 $3$4$5$6'))],
-    ['moves a line off the page', drawing((page) => page.replace(headline, '$11 0 0 1 400 $3$4$5$6'))],
-    ['makes text tiny', drawing((page) => page.replace(headline, '$1$2$3$46.1$6'))],
-    ['makes text another weight', drawing((page) => page.replace('/F2 9.5 Tf', '/F3 9.5 Tf'))],
+    ['moves a line', drawing((page) => page.replace(headline, '$1$2 300$4$5$6'))],
+    ['moves a line to the side', drawing((page) => page.replace(headline, '1 0 0 1 80 $3$4$5$6'))],
+    ['moves a line off the page', drawing((page) => page.replace(headline, '1 0 0 1 400 $3$4$5$6'))],
+    ['makes text tiny', drawing((page) => page.replace(headline, '$1$2 $3$46.1$6'))],
+    ['makes text another weight', drawing((page) => page.replace(/\/F\d (13\.5 Tf)/, `/${boldOf(page)} $1`))],
     ['makes text white', drawing((page) => page.replace(/[\d. ]+ scn\nq\n/, '1 1 1 scn\nq\n'))],
     [
       'makes a warning pale',
-      drawing((page) => page.replace(/(\/MCID 6\n>> BDC\n\/DeviceRGB cs\n)[\d. ]+ scn/, '$10.98 0.95 0.9 scn')),
+      drawing((page) =>
+        page.replace(/(52 [\d.]+ 491\.28 [\d.]+ re\n\/DeviceRGB cs\n)[\d. ]+ scn/, '$10.5 0.95 0.9 scn'),
+      ),
     ],
-    [
-      'strikes text out',
-      drawing((page) => page.replace(/(52) [\d.]+ m\n(543\.28) [\d.]+ l\n/, '$1 140 m\n$2 140 l\n')),
-    ],
-    ['draws a shorter rule', drawing((page) => page.replace(/52 ([\d.]+) m\n/, '300 $1 m\n'))],
-    ['draws another QR code', drawing((page) => page.replace(/451\.28 52 /, '450.28 52 '))],
+    ['strikes text out', drawing(struckOut)],
+    ['draws a shorter rule', drawing((page) => page.replace(/\n52 ([\d.]+) m\n/, '\n300 $1 m\n'))],
+    ['draws another QR code', drawing((page) => page.replace(/\n52 713\.89 /, '\n53 713.89 '))],
     [
       'draws a box over text',
       drawing((page) =>
@@ -73,13 +80,23 @@ describe('a certificate whose forger', () => {
       'moves a warning out of its box',
       drawing((page) =>
         page
-          .replace(/52 190\.\d+ 491\.28 [\d.]+ re/, '52 590 491.28 40 re')
-          .replace(/52 190\.\d+ 3 [\d.]+ re/, '52 590 3 40 re'),
+          .replace(/\n52 [\d.]+ 491\.28 [\d.]+ re/, '\n52 590 491.28 40 re')
+          .replace(/\n52 [\d.]+ 3 [\d.]+ re/, '\n52 590 3 40 re'),
       ),
     ],
     [
       'writes the foot over a fact',
       drawing((page) => page.replace(/(Pagination\n>> BDC\n[\s\S]*?1 0 0 1 [\d.]+ )[\d.]+ Tm/, '$1400 Tm')),
+    ],
+    ['cuts another notch into the seal', drawing((page) => page.replace(/(\d m\n)[\d.]+ /, '$1250 '))],
+    [
+      'leaves half of the seal out',
+      drawing((page) => page.replace(/[\d.]+ [\d.]+ m\n[^m]*?h\n(\/DeviceRGB cs\n[\d. ]+ scn\n)?f\*\n/, '')),
+    ],
+    ['colors the seal', drawing((page) => page.replace(/[\d. ]+( scn\nf\*)/, '0 0.5 0$1'))],
+    [
+      'writes over the seal',
+      drawing((page) => page.replace(/(\/P <<\n\/MCID 2\n[\s\S]*?1 0 0 1 [\d.]+ )[\d.]+( Tm)/, '$1690$2')),
     ],
     [
       'gives the picture another text',
@@ -122,7 +139,7 @@ describe('a certificate whose forger', () => {
     ['lays letters over each other', drawing((page) => page.replace(/(13\.5 Tf\n\[<....)/, '$1> 560 <'))],
     [
       'spaces letters so that they cover each other',
-      drawing((page) => page.replace('/F3 13.5 Tf\n', '/F3 13.5 Tf\n-7 Tc\n')),
+      drawing((page) => page.replace(/(\/F\d 13\.5 Tf\n)/, '$1-7 Tc\n')),
     ],
     ['draws more than a page', drawing((page) => page + '/P <<\n'.repeat(100_000))],
     ['draws a picture', drawing((page) => `${page}/Im1 Do\n`)],
@@ -258,6 +275,57 @@ describe('a certificate whose forger', () => {
     expect(read).toEqual({ json: proof, binding: { status: 'unbound', reason: 'resaved' } })
     const verdict = verifyProof(read?.json, { binding: read!.binding })
     expect(verdict.caveats.map((caveat) => sayCaveat(caveat, englishWords)).join()).toContain('believe none of them')
+  })
+
+  describe('on which its issuer has a logo, a color and a line for a signature', () => {
+    const look = { color: '#1a4f8b', signature: 'for Ada', logo: { width: logo.width, height: logo.height } }
+    let own: Buffer
+    beforeAll(async () => {
+      const certificate = certificateOf(proof, { ...parameters, language: 'EN', look })
+      own = await certificatePdf(certificate, { isSigned: false, logo: logo.png })
+    })
+    const statusOf = async (change: Change, edit?: (object: string) => string) => {
+      const bytes = forged(own, change, edit)
+      expect(bytes.equals(forged(own, unchanged))).toBe(false)
+      return (await readPdf(bytes))?.binding.status
+    }
+
+    it('changes nothing gets the caveat that they are the issuer’s own', async () => {
+      const read = await readPdf(forged(own, unchanged))
+      expect(read?.binding).toEqual({ ...same, hasOwn: true })
+      const caveats = verifyProof(read?.json, { binding: read!.binding }).caveats.map(({ code }) => code)
+      expect(caveats).toContain('words-own')
+    })
+
+    it.each<[string, (page: string) => string]>([
+      ['enlarges the logo', (page) => page.replace(/q\n[\d.]+ 0 0 -[\d.]+ /, 'q\n491 0 0 -160 ')],
+      ['moves the logo over the page', (page) => page.replace(/(0 0 -[\d.]+ 52 )[\d.]+ cm/, '$1500 cm')],
+      ['draws the logo twice', (page) => page.replace(/q\n[^q]*\/I1 Do\nQ\n/, '$&$&')],
+      ['leaves the logo out', (page) => page.replace(/q\n[^q]*\/I1 Do\nQ\n/, '')],
+      [
+        'writes over the logo',
+        (page) => page.replace(/(\/P <<\n\/MCID 1\n[\s\S]*?1 0 0 1 )[\d.]+( [\d.]+ Tm)/, '$160$2'),
+      ],
+      [
+        'moves the line for a signature',
+        (page) => page.replace(/\n330 [\d.]+ m\n(543\.28) [\d.]+ l\n/, '\n330 500 m\n$1 500 l\n'),
+      ],
+      ['signs in large letters', (page) => page.replace(/8( Tf\n[^F]*Q\nEMC\n\/Artifact)/, '18$1')],
+    ])('%s is refused', async (_, edit) => {
+      expect(await statusOf(onPage(edit))).toBe('changed')
+    })
+
+    it.each<[string, Change, ((object: string) => string)?]>([
+      ['masks the logo', unchanged, (object) => object.replace('/Subtype /Image', '/Subtype /Image\n/ImageMask true')],
+      ['draws the logo in other colors', unchanged, (object) => object.replace('/DeviceRGB\n', '/DeviceGray\n')],
+      ['gives the logo other measures', unchanged, (object) => object.replace('/Width 120', '/Width 240')],
+      [
+        'packs more into the logo',
+        (content, dictionary) => (dictionary.includes('/Subtype /Image') ? `${content}${'x'.repeat(99)}` : content),
+      ],
+    ])('%s gets its proof judged, and the caveat that its words were not', async (_, change, edit) => {
+      expect(await statusOf(change, edit)).toBe('unbound')
+    })
   })
 
   it('removes the mark of bound words gets a caveat, and none of its words are trusted', async () => {

@@ -8,6 +8,7 @@ import { certificateOf, certificatePage } from '@tallystick/proof/certificate'
 import { describe, expect, it } from 'vitest'
 import { certificatePdf } from '../../src/certificates/pdf.js'
 import { PdfSigner } from '../../src/certificates/pdf-signature.js'
+import { logo } from './logos.js'
 import { parameters, proof } from './vector-certificates.js'
 
 const folder = fileURLToPath(new URL('samples', import.meta.url))
@@ -29,12 +30,21 @@ async function signed(pdf: Buffer): Promise<Buffer> {
   }
 }
 
+const own = {
+  color: '#1a4f8b',
+  signature: 'for notary.example',
+  logo: { width: logo.width, height: logo.height },
+}
 const english = () => certificateOf(proof, { ...parameters, language: 'EN' })
 const german = () => certificateOf(proof, { ...parameters, language: 'DE' })
+const withLook = () => certificateOf(proof, { ...parameters, language: 'EN', offset: 120, look: own })
 const samples: Record<string, () => Promise<Buffer>> = {
-  'version-1.pdf': () => certificatePdf(english(), { isSigned: false }),
-  'version-1-signed.pdf': async () => signed(await certificatePdf(german(), { isSigned: true })),
-  'version-1.html': async () => Buffer.from(certificatePage(german(), script)),
+  'version-2.pdf': () => certificatePdf(english(), { isSigned: false }),
+  'version-2-signed.pdf': async () => signed(await certificatePdf(german(), { isSigned: true })),
+  'version-2-own.pdf': () => certificatePdf(withLook(), { isSigned: false, logo: logo.png }),
+  'version-2-own.html': async () =>
+    Buffer.from(certificatePage(withLook(), script, Buffer.from(logo.png).toString('base64'))),
+  'version-2.html': async () => Buffer.from(certificatePage(german(), script)),
 }
 
 /*
@@ -49,7 +59,24 @@ describe('a certificate that was issued before', () => {
     expect(evidence).toEqual({
       form: name.split('.').at(-1),
       json: proof,
-      binding: { status: 'same', form: name.split('.').at(-1), shows: 'the-same' },
+      binding: {
+        status: 'same',
+        form: name.split('.').at(-1),
+        shows: 'the-same',
+        ...(name.includes('own') && { hasOwn: true }),
+      },
     })
   })
+
+  it.each(['version-1.pdf', 'version-1-signed.pdf', 'version-1.html'])(
+    'is judged by its proof when its words have another form since: %s',
+    async (name) => {
+      const evidence = await evidenceIn(readFileSync(join(folder, name)), name, [scriptHash(script)])
+      expect(evidence).toEqual({
+        form: name.split('.').at(-1),
+        json: proof,
+        binding: { status: 'unbound', reason: 'earlier' },
+      })
+    },
+  )
 })

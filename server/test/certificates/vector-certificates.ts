@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ProofDocument } from '@tallystick/proof'
+import { plainLook } from '@tallystick/proof/certificate'
 
 /** The valid proofs of the vectors, by name. */
 export const valid: Record<string, ProofDocument> = JSON.parse(
@@ -16,6 +17,8 @@ export const parameters = {
   isPublished: false,
   pageHash: 'a'.repeat(64),
   programHash: 'b'.repeat(64),
+  offset: 0,
+  look: plainLook,
 }
 
 /** How the words of a certificate compare that is as it was drawn. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { checkedManifest, proofFromManifest } from '@tallystick/proof'
-import { certificateOf, certificatePage } from '@tallystick/proof/certificate'
+import { certificateOf, certificatePage, plainLook } from '@tallystick/proof/certificate'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { limitMs } from '../../../test/machine.js'
@@ -37,7 +37,7 @@ function makeFiles() {
   const script = readFileSync(new URL('check.js', built), 'utf8')
   for (const language of ['EN', 'DE'] as const) {
     const parameters = { language, base: 'https://notary.example', isPublic: true, isPublished: false }
-    const hashes = { pageHash: 'a'.repeat(64), programHash: 'b'.repeat(64) }
+    const hashes = { pageHash: 'a'.repeat(64), programHash: 'b'.repeat(64), offset: 0, look: plainLook }
     const html = certificatePage(certificateOf(proof, { ...parameters, ...hashes }), script)
     writeFileSync(at(`${language.toLowerCase()}.html`), html)
     writeFileSync(at(`forged-${language.toLowerCase()}.html`), html.replace(/20\d\d, \d\d:\d\d/, '2009, 00:00'))

@@ -2,8 +2,10 @@ import { sha256, utf8 } from '../../encoding/hash.js'
 import { toHex } from '../../encoding/to-hex.js'
 import { MAX_PROOF_BYTES } from '../../limits.js'
 import type { AttachedProof, CertificateFace } from '../certificate.js'
+import type { LogoSize } from '../look.js'
 import { NotAsWritten } from '../page-tokens.js'
-import { pdfLook } from '../pdf-look.js'
+import { lowTop, pdfLook } from '../pdf-look.js'
+import { fill } from '../words/words.js'
 import { WordsDiffer } from './differ.js'
 import { type CertificateFont, readFont } from './fonts.js'
 import { checkMetadata } from './metadata.js'
@@ -57,9 +59,10 @@ export async function readDocument(
   await checkMetadata(file, catalog.get('Metadata'), certificate, madeAfter)
   const pages = await readPages(file, catalog.get('Pages'), pagesMax)
   const [first] = pages
+  await checkLogo(file, pages, certificate.look.logo)
   const widgets = checkAnnotations(file, pages, certificate.link)
   const links = pages.flatMap(({ links: ofPage }) => ofPage)
-  checkStructure(file, catalog.get('StructTreeRoot'), pages, links, certificate.link)
+  checkStructure(file, catalog.get('StructTreeRoot'), pages, links, alts(certificate))
   const [widget, ...others] = widgets
   if (widget !== undefined && first && others.length === 0)
     checkSignature(file, bytes, catalog.get('AcroForm'), widget, first.id, madeAfter)
@@ -119,8 +122,34 @@ async function checkColors(file: PdfFile, intents: PdfValue | undefined): Promis
   if (toHex(sha256(bytes)) !== colorProfile.sha256) throw new NotAsWritten('other colors')
 }
 
+/** Texts of the pictures, in the order in which they are read. */
+function alts({ look, words, seal, link }: CertificateFace): string[] {
+  const ofSeal = fill(words.pictures.seal, { fingerprint: seal.slice(0, 8) })
+  return [...(look.logo === undefined ? [] : [words.pictures.logo]), ofSeal, link]
+}
+
+/**
+ * The logo is the only picture. Its bytes are the issuer's, and mean nothing but colors: no mask, no transparency, no filter but the
+ * one of all streams.
+ */
+async function checkLogo(file: PdfFile, pages: readonly ReadPage[], logo: LogoSize | undefined): Promise<void> {
+  const named = pages.flatMap(({ xObjects }) => [...xObjects.values()])
+  if (named.length !== (logo === undefined ? 0 : 1)) throw new NotAsWritten('another picture')
+  if (logo === undefined) return
+  const members = 'Type Subtype BitsPerComponent Width Height DecodeParms ColorSpace'
+  const { bytes, about } = await file.stream(named[0], logo.height * (3 * logo.width + 1), members)
+  const form = { Type: '/XObject', Subtype: '/Image', BitsPerComponent: '8', ColorSpace: '/DeviceRGB' }
+  const measures = { Width: String(logo.width), Height: String(logo.height) }
+  for (const [name, expected] of Object.entries({ ...form, ...measures })) expectValue(about.get(name), expected)
+  const rows = `<</BitsPerComponent 8 /Colors 3 /Columns ${logo.width} /Predictor 15>>`
+  expectValue(file.value(about.get('DecodeParms')), rows)
+  if (bytes.length !== logo.height * (3 * logo.width + 1)) throw new NotAsWritten('a picture of another size')
+}
+
 interface ReadPage extends DrawnPage {
   readonly id: number
+  /** Pictures by their names. */
+  readonly xObjects: PdfDictionary
   /** Key of its marks in the logical structure. */
   readonly key: PdfValue
   readonly annotations: readonly PdfValue[]
@@ -144,9 +173,12 @@ async function readPages(file: PdfFile, reference: PdfValue | undefined, pagesMa
     expectValue(page.get('UserUnit'), '1')
     expectValue(page.get('Tabs'), '/S')
     const content = characters((await file.stream(page.get('Contents'), MAX_PAGE_BYTES)).bytes)
-    const drawn = readPageContent(content, await fontsOf(file, page.get('Resources'), fonts))
+    const resources = file.dictionary(page.get('Resources'), 'ProcSet Font ColorSpace', 'XObject')
+    const drawn = readPageContent(content, await fontsOf(file, resources, fonts))
     const annotations = page.has('Annots') ? file.list(page.get('Annots')) : []
-    pages.push({ ...drawn, id: idOf(kid), key: page.get('StructParents') ?? null, annotations, links: [] })
+    const key = page.get('StructParents') ?? null
+    const xObjects = resources.has('XObject') ? file.dictionary(resources.get('XObject'), '', 'I1') : new Map()
+    pages.push({ ...drawn, id: idOf(kid), xObjects, key, annotations, links: [] })
   }
   return pages
 }
@@ -154,10 +186,9 @@ async function readPages(file: PdfFile, reference: PdfValue | undefined, pagesMa
 /** Reads the fonts of a page by their names. @param known fonts of earlier pages, by the number of their object */
 async function fontsOf(
   file: PdfFile,
-  reference: PdfValue | undefined,
+  resources: PdfDictionary,
   known: Map<number, CertificateFont>,
 ): Promise<Map<string, CertificateFont>> {
-  const resources = file.dictionary(reference, 'ProcSet Font ColorSpace')
   expectValue(file.value(resources.get('ProcSet')), '[/PDF /Text /ImageB /ImageC /ImageI]')
   expectValue(file.value(resources.get('ColorSpace')), '<<>>')
   const named = file.value(resources.get('Font'))
@@ -172,14 +203,14 @@ async function fontsOf(
   return fonts
 }
 
-/** Links of the first page to the certificate's own address. Returns the numbers of signatures, which show nothing. */
+/** A link to the certificate's own address. Returns the numbers of signatures, which show nothing. */
 function checkAnnotations(file: PdfFile, pages: readonly ReadPage[], link: string): number[] {
   const widgets: number[] = []
   for (const [at, { annotations, links }] of pages.entries()) {
     for (const reference of annotations) {
       const annotation = file.value(reference)
       const kind = annotation instanceof Map ? annotation.get('Subtype') : undefined
-      if (at > 0 || kind === undefined) throw new NotAsWritten('an annotation')
+      if (kind === undefined || (at > 0 && nameOf(kind) === 'Widget')) throw new NotAsWritten('an annotation')
       if (nameOf(kind) === 'Widget') widgets.push(idOf(reference))
       else links.push(checkLink(file, reference, link))
     }
@@ -187,7 +218,7 @@ function checkAnnotations(file: PdfFile, pages: readonly ReadPage[], link: strin
   return widgets
 }
 
-const { width, height, margin, qrSide } = pdfLook
+const { height, scanLeft, signLeft, margin } = pdfLook
 
 function checkLink(file: PdfFile, reference: PdfValue, link: string): { id: number; key: PdfValue } {
   const annotation = file.dictionary(reference, 'Subtype A Contents Type Rect Border F StructParent')
@@ -201,8 +232,7 @@ function checkLink(file: PdfFile, reference: PdfValue, link: string): { id: numb
   const address = textOf(file.value(action.get('URI')))
   if (address !== link) throw new WordsDiffer(address, link)
   const [left = 0, bottom = 0, right = 0, top = 0] = file.list(annotation.get('Rect')).map(Number)
-  const isBelowCode =
-    left > width - margin - qrSide - 22 && right < width - margin + 2 && top < height - margin - qrSide
-  if (!isBelowCode || !(bottom > 0)) throw new NotAsWritten('a link in another place')
+  const isBesideCode = left > scanLeft - 1 && right < signLeft && top < height - lowTop && bottom > margin - 20
+  if (!isBesideCode) throw new NotAsWritten('a link in another place')
   return { id: idOf(reference), key: annotation.get('StructParent') ?? null }
 }

@@ -36,11 +36,28 @@ interface DrawnRule {
   readonly y: number
 }
 
+/** An area between closed lines, filled by the even-odd rule. Corners are measured from the upper left corner of the page. */
+interface DrawnArea {
+  readonly outlines: readonly (readonly number[])[]
+  readonly color: string
+}
+
+/** A picture; `y` is its upper edge, from the top of the page. */
+interface DrawnPicture {
+  readonly name: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
 /** Everything a page shows. */
 export interface DrawnPage {
   readonly lines: readonly DrawnLine[]
   readonly boxes: readonly DrawnBox[]
   readonly rules: readonly DrawnRule[]
+  readonly areas: readonly DrawnArea[]
+  readonly pictures: readonly DrawnPicture[]
   /** Names of what is marked for readers of the logical structure, in the order of their numbers. */
   readonly tags: readonly string[]
 }
@@ -61,14 +78,16 @@ const instructions = {
   color: pattern(String.raw`\/DeviceRGB cs\n# # # scn\n`),
   box: pattern(String.raw`# # # # re\n`),
   fill: /f\n/y,
+  corner: pattern(String.raw`# # m\n`),
+  side: pattern(String.raw`# # l\n`),
+  close: /h\n/y,
+  fillArea: /f\*\n/y,
+  picture: pattern(String.raw`q\n# 0 0 # # # cm\n\/(I\d{1,3}) Do\nQ\n`),
   rule: pattern(String.raw`# # m\n# # l\n0\.6 w\n\/DeviceRGB CS\n# # # SCN\nS\n`),
   text: pattern(
-    String.raw`q\n${flipped}BT\n1 0 0 1 # # Tm\n\/(F\d{1,3}) # Tf\n(?:# Tc\n)?(\[(?:(?:<[0-9a-f]*>|-?\d+(?:\.\d+)?)(?: |(?=\])))*\]) TJ\nET\nQ\n`,
+    String.raw`q\n${flipped}BT\n1 0 0 1 # # Tm\n\/(F\d{1,3}) # Tf\n(\[(?:(?:<[0-9a-f]*>|-?\d+(?:\.\d+)?)(?: |(?=\])))*\]) TJ\nET\nQ\n`,
   ),
 } as const
-
-/** Space between the letters of our name, and no others. */
-const spacing = { text: 'TALLYSTICK', points: 1.6 } as const
 
 /**
  * Reads the content of a page as we write it.
@@ -77,6 +96,7 @@ const spacing = { text: 'TALLYSTICK', points: 1.6 } as const
 export function readPageContent(content: string, fonts: ReadonlyMap<string, CertificateFont>): DrawnPage {
   const reader = new Reader(content)
   const [lines, boxes, rules, tags]: [DrawnLine[], DrawnBox[], DrawnRule[], string[]] = [[], [], [], []]
+  const [areas, pictures]: [DrawnArea[], DrawnPicture[]] = [[], []]
   const takeNumbers = (of: RegExp) => reader.tryTake(of)?.slice(1).map(Number)
   let color = '#000000'
   let mark: string | undefined
@@ -119,6 +139,22 @@ export function readPageContent(content: string, fonts: ReadonlyMap<string, Cert
       rules.push({ from, to, y: heightOfA4 - top })
       continue
     }
+    const outlines = takeOutlines(reader)
+    if (outlines.length > 0) {
+      // pdfkit sets the color of an area between the area and its filling.
+      const own = takeNumbers(instructions.color)
+      if (own !== undefined) color = colorOf(own)
+      reader.take(instructions.fillArea, 'an area')
+      areas.push({ outlines, color })
+      continue
+    }
+    const picture = reader.tryTake(instructions.picture)
+    if (picture !== null) {
+      const [, width, height, x, bottom] = picture.map(Number) as [number, number, number, number, number]
+      if (width < 0 || height > 0) throw new NotAsWritten('a picture that is turned')
+      pictures.push({ name: picture[5] ?? '', x, y: bottom + height, width, height: -height })
+      continue
+    }
     const text = reader.tryTake(instructions.text)
     if (text !== null) {
       lines.push({ ...drawnLine(text, fonts), color, isArtifact: mark === 'Artifact' })
@@ -128,11 +164,28 @@ export function readPageContent(content: string, fonts: ReadonlyMap<string, Cert
     mark = undefined
   }
   if (mark !== undefined) throw new NotAsWritten('a mark without an end')
-  return { lines, boxes, rules, tags }
+  return { lines, boxes, rules, areas, pictures, tags }
+}
+
+/** Takes the closed lines around an area; none when there is no area. */
+function takeOutlines(reader: Reader): number[][] {
+  const outlines: number[][] = []
+  for (
+    let corner = reader.tryTake(instructions.corner);
+    corner !== null;
+    corner = reader.tryTake(instructions.corner)
+  ) {
+    const outline = corner.slice(1).map(Number)
+    for (let side = reader.tryTake(instructions.side); side !== null; side = reader.tryTake(instructions.side))
+      outline.push(...side.slice(1).map(Number))
+    reader.take(instructions.close, 'an outline')
+    outlines.push(outline)
+  }
+  return outlines
 }
 
 function drawnLine(
-  [, x = '', y = '', name = '', size = '', tracking, glyphs = '']: RegExpExecArray,
+  [, x = '', y = '', name = '', size = '', glyphs = '']: RegExpExecArray,
   fonts: ReadonlyMap<string, CertificateFont>,
 ): Omit<DrawnLine, 'color' | 'isArtifact'> {
   const font = fonts.get(name)
@@ -156,10 +209,7 @@ function drawnLine(
       isKnown &&= glyph.isKnown
     }
   }
-  const isSpaced = tracking !== undefined
-  if (isSpaced && (Number(tracking) !== spacing.points || text !== spacing.text))
-    throw new NotAsWritten('letters out of their line')
-  const end = Number(x) + (width / 1000) * Number(size) + (isSpaced ? text.length * spacing.points : 0)
+  const end = Number(x) + (width / 1000) * Number(size)
   return { text, x: Number(x), y: Number(y), end, face: font.face, size: Number(size), isKnown }
 }
 

@@ -32,14 +32,14 @@ const children: Readonly<Record<string, string>> = {
 /**
  * Checks the logical structure, which screen readers and exports follow: it has all that pages show, in the same order and by the
  * same names, and nothing in place of it.
- * @param link text of the one picture, the QR code
+ * @param alts texts of the pictures, in order
  */
 export function checkStructure(
   file: PdfFile,
   reference: PdfValue | undefined,
   pages: readonly MarkedPage[],
   links: readonly MarkedLink[],
-  link: string,
+  alts: readonly string[],
 ): void {
   const root = file.dictionary(reference, 'Type ParentTree ParentTreeNextKey K')
   expectValue(root.get('Type'), '/StructTreeRoot')
@@ -47,14 +47,17 @@ export function checkStructure(
   const marked = pages.map(() => [] as string[])
   let page = 0
   let linked = 0
+  let pictured = 0
   const visit = (at: PdfValue, parent: number, allowed: string): void => {
     const id = idOf(at)
     const element = file.dictionary(at, 'S P K', 'Pg Alt A')
     const name = nameOf(element.get('S'))
     if (!allowed.split(' ').includes(name) || idOf(element.get('P')) !== parent) throw differs(`/${name}`)
     if (element.has('Alt') !== (name === 'Figure')) throw differs('/Alt')
-    if (element.has('Alt') && textOf(file.value(element.get('Alt'))) !== link)
-      throw new WordsDiffer(textOf(file.value(element.get('Alt'))), link)
+    if (element.has('Alt')) {
+      const [found, expected = ''] = [textOf(file.value(element.get('Alt'))), alts[pictured++]]
+      if (found !== expected) throw new WordsDiffer(found, expected)
+    }
     if (element.has('A') !== (name === 'TH')) throw differs('/A')
     if (name === 'TH') expectValue(file.value(element.get('A')), '<</O /Table /Scope /Column>>')
     const inner = children[name]
@@ -65,7 +68,9 @@ export function checkStructure(
         visit(kid, id, inner)
         continue
       }
-      while (page + 1 < pages.length && marked[page]?.length === pages[page]?.tags.length) page++
+      // A link's object follows its mark, which may be the last one of its page.
+      const isFull = () => marked[page]?.length === pages[page]?.tags.length
+      while (typeof kid === 'number' && page + 1 < pages.length && isFull()) page++
       if (idOf(element.get('Pg')) !== pages[page]?.id) throw differs('/Pg')
       if (typeof kid === 'number') {
         if (marked[page]?.length !== kid || pages[page]?.tags[kid] !== name) throw differs(`the mark ${kid}`)
@@ -88,7 +93,7 @@ export function checkStructure(
     if (marked[at]?.length !== tags.length) throw differs('what is left out')
     parents.set(key, `[${marked[at]?.join(' ')}]`)
   }
-  if (linked !== links.length) throw differs('a link that is left out')
+  if (linked !== links.length || pictured !== alts.length) throw differs('a link or a picture that is left out')
   expectParents(file, root.get('ParentTree'), parents)
   expectValue(root.get('ParentTreeNextKey'), String(parents.size))
 }

@@ -52,8 +52,9 @@ export function archiveOf(room: StampsRoom, documents: Documents, link: ExportLi
     const at = row.updated_at
     if (part === 'json') return jsonFile(path, proof, at)
     if (part === 'ots') return row.hash.length === 32 ? bytesFile(path, exportOts(proof), at) : undefined
-    const certificate = certificateIn(proof, { language: link.language, base, isPublic: !row.is_private })
-    if (part === 'html') return textFile(path, htmlOf(certificate), at)
+    const { letterhead } = room.drawer
+    const certificate = certificateIn(proof, { language: link.language, base, isPublic: !row.is_private, letterhead })
+    if (part === 'html') return textFile(path, htmlOf(certificate, letterhead), at)
     return bytesFile(path, await drawn(room.drawer, link.accountId, certificate), at)
   }
 }

@@ -17,10 +17,12 @@ export const english: CertificateWords = {
     'December',
   ],
   title: 'Certificate',
+  kind: 'Certificate of existence and integrity',
   headline: {
     recorded: '{subject} with the fingerprint below is recorded in a block dated {time}.',
     waiting: 'This certificate proves nothing yet.',
   },
+  local: '{time} local time (UTC{offset})',
   clock: 'It is block {block} of {network}. The time holds if the chain has this block: compare the block hash below.',
   subject: { stamp: 'A document', file: 'A file', change: 'A record' },
   notes: {
@@ -38,14 +40,19 @@ export const english: CertificateWords = {
       'This certificate is about exactly this content and its time. It does not state who wrote it, who owns it, or whether it is true.',
     withoutDetails:
       'This certificate leaves out the details, which the owner has not published. It does not prove the name, code or owner, or when the service received the fingerprint.',
+    seal: 'The notches of the seal follow from the fingerprint: another document has another seal. The proof is attached: keep the file, not only the paper.',
+    look: 'The logo and the line for the signature are the issuer’s own: no proof covers them.',
     legal:
-      'It is not a qualified electronic time stamp within the meaning of Article 42 of Regulation (EU) No 910/2014 (eIDAS). Its weight as evidence is for a court to decide.',
+      'Not a qualified electronic time stamp within the meaning of Article 42 of Regulation (EU) No 910/2014 (eIDAS). Its weight as evidence is for a court to decide.',
   },
+  pictures: { seal: 'Seal of the fingerprint {fingerprint}…', logo: 'Logo of the issuer' },
+  scan: 'Scan to verify',
+  signature: 'Place, date, signature',
   sections: {
     drop: 'Check your document',
     what: 'What is certified',
     where: 'Where it is recorded',
-    check: 'How to verify it without this service',
+    check: 'How to verify',
   },
   labels: {
     name: 'Name',
@@ -53,7 +60,7 @@ export const english: CertificateWords = {
     owner: 'Stamped by',
     received: 'Received',
     code: 'Code',
-    network: 'Network',
+    network: 'Blockchain',
     issuerNetwork: 'The issuer calls it',
     contract: 'Contract',
     notary: 'Signed by',
@@ -69,29 +76,36 @@ export const english: CertificateWords = {
   unknownChain: 'the chain with the number {number}',
   steps: {
     intro:
-      'You do not need this service. You need the document itself, this certificate, which contains the proof, and a verifier.',
-    get: 'Get the verifier from {base}/verifier or from anyone who has it: tallystick.html is a page that works offline, tallystick.mjs a program for Node 20.19 or newer. Nothing has to be installed. Their SHA-256 is below; anyone can build the same bytes from the published sources.',
+      'You need the document itself and this certificate as a file. You don’t need an account, and you don’t need this service.',
+    browser:
+      'In a browser: open {base}/verify and drop the document and this certificate there. Neither leaves your computer. The page says whether they fit, and what is still only someone’s word.',
+    get: 'Without this service: get the verifier from {base}/verifier or from anyone who has it. tallystick.html is a page that works offline, tallystick.mjs a program for Node 20.19 or newer; nothing has to be installed. Their SHA-256 are below; anyone can build the same bytes from the published sources.',
     verify:
-      'Open tallystick.html and drop the document and this certificate there. Or run: {command} verify DOCUMENT CERTIFICATE. Both also compare these words with the proof inside.',
-    digest: 'Or begin by hand: the fingerprint of your document must match the one above. {command}',
-    block: 'Compare the block hash with block {block} on an explorer or node of {network}.',
-    blockPrivate: 'Compare the block hash with block {block} on a node of {network} that you trust.',
+      'Disconnect from the internet, open tallystick.html and drop both there. Or run: {command} verify DOCUMENT CERTIFICATE. Both also compare these words with the proof inside.',
+    digest: 'By hand, if you like: the fingerprint of your document must match the one in this certificate. {command}',
+    block:
+      'Compare the block: its hash in this certificate must be that of block {block} in an explorer or on a node of {network}. For this step, trust no one’s word but the network’s.',
+    blockPrivate:
+      'Compare the block: its hash in this certificate must be that of block {block} on a node of {network} that you trust.',
     byHand:
       'The path in the proof leads from the fingerprint to the root. The root is the argument of the transaction, and the transaction is part of the block. The format is described at {base}/proof-format.',
   },
   deletion: {
     title: 'Certificate of deletion',
+    kind: 'Certificate of deletion',
     headline: 'The deletion of {subject} is recorded in a block dated {time}.',
     subject: { folder: 'a folder', file: 'a file' },
     scope:
       'This certificate states that the service recorded this deletion at that time. It does not state that no copy is left elsewhere, for example in a backup.',
-    intro: 'You do not need this service. You need this certificate, which contains the proof, and a verifier.',
+    intro: 'You need this certificate as a file. You don’t need an account, and you don’t need this service.',
+    browser:
+      'In a browser: open {base}/verify and drop this certificate there. It does not leave your computer. The page says what it proves, and what is still only someone’s word.',
     copies: {
       folder: 'Each file deleted with the folder has a certificate of its own, which states its fingerprint.',
       file: 'To find out whether a file is a copy of the deleted one, compute its fingerprint and compare: {command}',
     },
     verify:
-      'Open tallystick.html and drop this certificate there. The page verifies the proof from the record of the deletion to the block, also offline, and compares these words with it.',
+      'Disconnect from the internet, open tallystick.html and drop this certificate there. The page verifies the proof from the record of the deletion to the block, and compares these words with it.',
     kinds: { folder: 'A folder', file: 'A file' },
     labels: {
       what: 'What was deleted',
@@ -129,6 +143,7 @@ export const english: CertificateWords = {
       'Times that contradict each other: {count} of {all}. The block is dated before the time at which the service says it received the fingerprint. One of the two clocks was wrong.',
     scope:
       'This certificate is about exactly these contents and their times. It does not state who wrote them, who owns them, or whether they are true.',
+    seal: 'The notches of the seal follow from all fingerprints in the table: other documents have another seal. The proofs are attached: keep the file, not only the paper.',
     withoutDetails:
       'Details left out, because the owner has not published them: {count} of {all}. For these, it does not prove the name, code or owner, or when the service received the fingerprint.',
     labels: {
@@ -141,12 +156,14 @@ export const english: CertificateWords = {
     notInBlock: 'not in a block yet',
     steps: {
       intro:
-        'You do not need this service. You need the documents themselves, this certificate, which contains their proofs, and a verifier.',
+        'You need the documents themselves and this certificate as a file. You don’t need an account, and you don’t need this service.',
+      browser:
+        'In a browser: open {base}/verify and drop the documents and this certificate there. Nothing leaves your computer. The page says which of them fit, and what is still only someone’s word.',
       verify:
-        'Open tallystick.html and drop a document and this certificate there. Or put the documents into a folder and run: {command} verify FOLDER CERTIFICATE. Both also compare these words with the proofs inside.',
+        'Disconnect from the internet, open tallystick.html and drop a document and this certificate there. Or put the documents into a folder and run: {command} verify FOLDER CERTIFICATE. Both also compare these words with the proofs inside.',
       blocks: 'Compare the block hashes with the same blocks on an explorer or node of {networks}.',
       blocksPrivate: 'Compare the block hashes with the same blocks on a node of {networks} that you trust.',
-      digest: 'Or begin by hand: the fingerprints of your documents must match those in the table. {command}',
+      digest: 'By hand, if you like: the fingerprints of your documents must match those in the table. {command}',
     },
   },
   page: 'page {page} of {pages}',

@@ -17,12 +17,14 @@ export const german: CertificateWords = {
     'Dezember',
   ],
   title: 'Zertifikat',
+  kind: 'Zertifikat über Existenz und Unversehrtheit',
   headline: {
     recorded: '{subject} mit dem unten stehenden Fingerabdruck ist in einem Block vom {time} festgehalten.',
     waiting: 'Dieses Zertifikat beweist noch nichts.',
   },
+  local: '{time} Ortszeit (UTC{offset})',
   clock:
-    'Es ist Block {block} von {network}. Der Zeitpunkt gilt, wenn die Blockchain diesen Block enthält: Vergleichen Sie den Block-Hash unten.',
+    'Es ist Block {block} von {network}. Der Zeitpunkt gilt, wenn die Blockchain diesen Block enthält: Vergleichen Sie den Blockhash unten.',
   subject: { stamp: 'Ein Dokument', file: 'Eine Datei', change: 'Ein Eintrag' },
   notes: {
     submitted:
@@ -39,14 +41,19 @@ export const german: CertificateWords = {
       'Dieses Zertifikat betrifft genau diesen Inhalt und seinen Zeitpunkt. Es besagt nicht, wer ihn verfasst hat, wem er gehört oder ob er wahr ist.',
     withoutDetails:
       'Dieses Zertifikat enthält die Details nicht, die der Inhaber nicht veröffentlicht hat. Es beweist weder Name, Code oder Inhaber noch, wann der Dienst den Fingerabdruck erhalten hat.',
+    seal: 'Die Kerben des Siegels folgen aus dem Fingerabdruck: Ein anderes Dokument hat ein anderes Siegel. Der Nachweis ist angehängt: Bewahren Sie die Datei auf, nicht nur das Papier.',
+    look: 'Logo und Unterschriftszeile stammen vom Aussteller: Kein Nachweis deckt sie.',
     legal:
-      'Es ist kein qualifizierter elektronischer Zeitstempel im Sinne von Artikel 42 der Verordnung (EU) Nr. 910/2014 (eIDAS). Über sein Gewicht als Beweismittel entscheidet ein Gericht.',
+      'Kein qualifizierter elektronischer Zeitstempel im Sinne von Artikel 42 der Verordnung (EU) Nr. 910/2014 (eIDAS). Über sein Gewicht als Beweismittel entscheidet ein Gericht.',
   },
+  pictures: { seal: 'Siegel des Fingerabdrucks {fingerprint}…', logo: 'Logo des Ausstellers' },
+  scan: 'Zum Prüfen scannen',
+  signature: 'Ort, Datum, Unterschrift',
   sections: {
     drop: 'Ihr Dokument prüfen',
     what: 'Was nachgewiesen wird',
     where: 'Wo es verankert ist',
-    check: 'So prüfen Sie es ohne diesen Dienst',
+    check: 'So prüfen Sie es',
   },
   labels: {
     name: 'Name',
@@ -54,13 +61,13 @@ export const german: CertificateWords = {
     owner: 'Gestempelt von',
     received: 'Eingegangen',
     code: 'Code',
-    network: 'Netzwerk',
+    network: 'Blockchain',
     issuerNetwork: 'Vom Aussteller genannt',
     contract: 'Smart Contract',
     notary: 'Signiert von',
     transaction: 'Transaktions-ID',
     block: 'Block',
-    blockHash: 'Block-Hash',
+    blockHash: 'Blockhash',
     blockTime: 'Blockzeit',
     root: 'Wurzel',
   },
@@ -70,31 +77,38 @@ export const german: CertificateWords = {
   unknownChain: 'Blockchain Nummer {number}',
   steps: {
     intro:
-      'Sie brauchen diesen Dienst nicht, nur das Dokument selbst, dieses Zertifikat, das den Nachweis enthält, und ein Prüfprogramm.',
-    get: 'Das Prüfprogramm gibt es unter {base}/verifier oder bei jedem, der es hat: tallystick.html ist eine Seite, die offline funktioniert, tallystick.mjs ein Programm für Node ab 20.19. Installiert wird nichts. Ihre SHA-256 stehen unten; aus den veröffentlichten Quellen lassen sich dieselben Bytes erzeugen.',
+      'Sie brauchen das Dokument selbst und dieses Zertifikat als Datei. Sie brauchen weder ein Konto noch diesen Dienst.',
+    browser:
+      'Im Browser: Öffnen Sie {base}/verify und legen Sie dort das Dokument und dieses Zertifikat ab. Beide bleiben auf Ihrem Gerät. Die Seite sagt, ob sie zusammenpassen und was bisher nur eine Angabe ist.',
+    get: 'Ohne diesen Dienst: Das Prüfprogramm gibt es unter {base}/verifier oder bei jedem, der es hat. tallystick.html ist eine Seite, die offline funktioniert, tallystick.mjs ein Programm für Node ab 20.19. Installiert wird nichts. Ihre SHA-256 stehen unten; aus den veröffentlichten Quellen lassen sich dieselben Bytes erzeugen.',
     verify:
-      'Öffnen Sie tallystick.html und legen Sie dort das Dokument und dieses Zertifikat ab. Oder führen Sie aus: {command} verify DOKUMENT ZERTIFIKAT. Beides vergleicht auch diesen Text mit dem Nachweis darin.',
+      'Trennen Sie die Verbindung zum Internet, öffnen Sie tallystick.html und legen Sie beide dort ab. Oder führen Sie aus: {command} verify DOKUMENT ZERTIFIKAT. Beides vergleicht auch diesen Text mit dem Nachweis darin.',
     digest:
-      'Oder beginnen Sie von Hand: Der Fingerabdruck Ihres Dokuments muss mit dem obigen übereinstimmen. {command}',
-    block: 'Vergleichen Sie den Block-Hash mit Block {block} in einem Explorer oder Knoten von {network}.',
-    blockPrivate: 'Vergleichen Sie den Block-Hash mit Block {block} auf einem Knoten von {network}, dem Sie vertrauen.',
+      'Von Hand, wenn Sie mögen: Der Fingerabdruck Ihres Dokuments muss mit dem in diesem Zertifikat übereinstimmen. {command}',
+    block:
+      'Vergleichen Sie den Block: Sein Hash in diesem Zertifikat muss der von Block {block} in einem Explorer oder Knoten von {network} sein. Verlassen Sie sich hier auf niemandes Wort als das der Blockchain.',
+    blockPrivate:
+      'Vergleichen Sie den Block: Sein Hash in diesem Zertifikat muss der von Block {block} auf einem Knoten von {network} sein, dem Sie vertrauen.',
     byHand:
       'Der Pfad im Nachweis führt vom Fingerabdruck zur Wurzel. Die Wurzel ist das Argument der Transaktion, und die Transaktion ist Teil des Blocks. Das Format beschreibt {base}/proof-format.',
   },
   deletion: {
     title: 'Löschzertifikat',
+    kind: 'Zertifikat über eine Löschung',
     headline: 'Die Löschung {subject} ist in einem Block vom {time} festgehalten.',
     subject: { folder: 'eines Ordners', file: 'einer Datei' },
     scope:
       'Dieses Zertifikat besagt, dass der Dienst diese Löschung zu diesem Zeitpunkt festgehalten hat. Es besagt nicht, dass nirgendwo sonst eine Kopie liegt, etwa in einer Sicherung.',
-    intro: 'Sie brauchen diesen Dienst nicht, nur dieses Zertifikat, das den Nachweis enthält, und ein Prüfprogramm.',
+    intro: 'Sie brauchen dieses Zertifikat als Datei. Sie brauchen weder ein Konto noch diesen Dienst.',
+    browser:
+      'Im Browser: Öffnen Sie {base}/verify und legen Sie dort dieses Zertifikat ab. Es bleibt auf Ihrem Gerät. Die Seite sagt, was es beweist und was bisher nur eine Angabe ist.',
     copies: {
       folder:
         'Jede Datei, die mit dem Ordner gelöscht wurde, hat ein eigenes Zertifikat. Es nennt ihren Fingerabdruck.',
       file: 'Ist eine Datei eine Kopie der gelöschten? Berechnen Sie ihren Fingerabdruck und vergleichen Sie: {command}',
     },
     verify:
-      'Öffnen Sie tallystick.html und legen Sie dort dieses Zertifikat ab. Die Seite prüft den Nachweis vom Eintrag über die Löschung bis zum Block, auch offline, und vergleicht diesen Text mit ihm.',
+      'Trennen Sie die Verbindung zum Internet, öffnen Sie tallystick.html und legen Sie dort dieses Zertifikat ab. Die Seite prüft den Nachweis vom Eintrag über die Löschung bis zum Block und vergleicht diesen Text mit ihm.',
     kinds: { folder: 'Ein Ordner', file: 'Eine Datei' },
     labels: {
       what: 'Gelöscht wurde',
@@ -122,7 +136,7 @@ export const german: CertificateWords = {
       one: '{subject} in einem Block vom {time} festgehalten.',
       several: '{subject} in Blöcken vom {first} bis {last} festgehalten.',
     },
-    clock: 'Die Zeitpunkte gelten, wenn die Blockchain diese Blöcke enthält: Vergleichen Sie die Block-Hashes unten.',
+    clock: 'Die Zeitpunkte gelten, wenn die Blockchain diese Blöcke enthält: Vergleichen Sie die Blockhashes unten.',
     notRecorded:
       'Die Fingerabdrücke sind angenommen und signiert, stehen aber noch in keinem Block. Rufen Sie dieses Zertifikat in einigen Minuten erneut ab.',
     waiting: 'Noch in keinem Block: {count} von {all}. Rufen Sie dieses Zertifikat in einigen Minuten erneut ab.',
@@ -132,6 +146,7 @@ export const german: CertificateWords = {
       'Zeiten, die sich widersprechen: {count} von {all}. Der Block ist älter als der Eingang des Fingerabdrucks nach Angabe des Dienstes. Eine der beiden Uhren ging falsch.',
     scope:
       'Dieses Zertifikat betrifft genau diese Inhalte und ihre Zeitpunkte. Es besagt nicht, wer sie verfasst hat, wem sie gehören oder ob sie wahr sind.',
+    seal: 'Die Kerben des Siegels folgen aus allen Fingerabdrücken der Tabelle: Andere Dokumente haben ein anderes Siegel. Die Nachweise sind angehängt: Bewahren Sie die Datei auf, nicht nur das Papier.',
     withoutDetails:
       'Ohne Details, weil der Inhaber sie nicht veröffentlicht hat: {count} von {all}. Für sie beweist es weder Name, Code oder Inhaber noch, wann der Dienst den Fingerabdruck erhalten hat.',
     labels: {
@@ -144,14 +159,16 @@ export const german: CertificateWords = {
     notInBlock: 'noch in keinem Block',
     steps: {
       intro:
-        'Sie brauchen diesen Dienst nicht, nur die Dokumente selbst, dieses Zertifikat, das ihre Nachweise enthält, und ein Prüfprogramm.',
+        'Sie brauchen die Dokumente selbst und dieses Zertifikat als Datei. Sie brauchen weder ein Konto noch diesen Dienst.',
+      browser:
+        'Im Browser: Öffnen Sie {base}/verify und legen Sie dort die Dokumente und dieses Zertifikat ab. Alles bleibt auf Ihrem Gerät. Die Seite sagt, welche davon passen und was bisher nur eine Angabe ist.',
       verify:
-        'Öffnen Sie tallystick.html und legen Sie dort ein Dokument und dieses Zertifikat ab. Oder legen Sie die Dokumente in einen Ordner und führen Sie aus: {command} verify ORDNER ZERTIFIKAT. Beides vergleicht auch diesen Text mit den Nachweisen darin.',
-      blocks: 'Vergleichen Sie die Block-Hashes mit denselben Blöcken in einem Explorer oder Knoten von {networks}.',
+        'Trennen Sie die Verbindung zum Internet, öffnen Sie tallystick.html und legen Sie dort ein Dokument und dieses Zertifikat ab. Oder legen Sie die Dokumente in einen Ordner und führen Sie aus: {command} verify ORDNER ZERTIFIKAT. Beides vergleicht auch diesen Text mit den Nachweisen darin.',
+      blocks: 'Vergleichen Sie die Blockhashes mit denselben Blöcken in einem Explorer oder Knoten von {networks}.',
       blocksPrivate:
-        'Vergleichen Sie die Block-Hashes mit denselben Blöcken auf einem Knoten von {networks}, dem Sie vertrauen.',
+        'Vergleichen Sie die Blockhashes mit denselben Blöcken auf einem Knoten von {networks}, dem Sie vertrauen.',
       digest:
-        'Oder beginnen Sie von Hand: Die Fingerabdrücke Ihrer Dokumente müssen mit denen in der Tabelle übereinstimmen. {command}',
+        'Von Hand, wenn Sie mögen: Die Fingerabdrücke Ihrer Dokumente müssen mit denen in der Tabelle übereinstimmen. {command}',
     },
   },
   page: 'Seite {page} von {pages}',

@@ -3,8 +3,13 @@ export interface CertificateWords {
   /** How the language writes a day: placeholders `day`, `month`, `year`. */
   day: string
   months: readonly string[]
+  /** Begins the certificate's name. */
   title: string
+  /** Says what it is a certificate of. */
+  kind: string
   headline: { recorded: string; waiting: string }
+  /** The block's time in the issuer's time zone. */
+  local: string
   clock: string
   subject: { stamp: string; file: string; change: string }
   notes: {
@@ -15,8 +20,14 @@ export interface CertificateWords {
     unknown: string
     scope: string
     withoutDetails: string
+    seal: string
+    look: string
     legal: string
   }
+  /** Texts of pictures, for those who don't see them. */
+  pictures: { seal: string; logo: string }
+  scan: string
+  signature: string
   sections: { drop: string; what: string; where: string; check: string }
   labels: {
     name: string
@@ -43,6 +54,7 @@ export interface CertificateWords {
   unknownChain: string
   steps: {
     intro: string
+    browser: string
     get: string
     verify: string
     digest: string
@@ -53,10 +65,12 @@ export interface CertificateWords {
   /** For the certificate of a deletion, in place of the texts above. */
   deletion: {
     title: string
+    kind: string
     headline: string
     subject: { folder: string; file: string }
     scope: string
     intro: string
+    browser: string
     copies: { folder: string; file: string }
     verify: string
     kinds: { folder: string; file: string }
@@ -89,10 +103,11 @@ export interface CertificateWords {
     confirmed: string
     contradicted: string
     scope: string
+    seal: string
     withoutDetails: string
     labels: { documents: string; lastTime: string; number: string; name: string; time: string }
     notInBlock: string
-    steps: { intro: string; verify: string; blocks: string; blocksPrivate: string; digest: string }
+    steps: { intro: string; browser: string; verify: string; blocks: string; blocksPrivate: string; digest: string }
   }
   page: string
   download: string
