@@ -29,7 +29,15 @@ export { type StampChange, type StampEvent, type StampEventOptions, stampEvents 
 export { StampFailedError, type WaitOptions } from './events/wait-until-final.js'
 export type { UploadSource } from './files/content.js'
 export type { DownloadOptions } from './files/download.js'
-export type { FileChanges, FileDetails, FileItem, Files, FileVersion } from './files/files.js'
+export type {
+  FileChanges,
+  FileDetails,
+  FileExport,
+  FileExportOptions,
+  FileItem,
+  Files,
+  FileVersion,
+} from './files/files.js'
 export type { UploadOptions, UploadTarget } from './files/upload.js'
 export type { UploadedFile, UploadProgress } from './files/uploaded.js'
 export type { FolderChanges, FolderDetails, FolderItem, Folders, NewFolder, Subfolder } from './folders.js'

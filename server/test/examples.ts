@@ -97,7 +97,7 @@ const patterns: readonly [RegExp, (count: number) => string][] = [
   [/\b[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}\b/g, () => 'WDJB-MJHT'],
   [/sk_(live|test|local)_[\w-]+/g, () => 'sk_live_dGhpcnR5LXR3by1ieXRlcy1vZi1yYW5kb21uZXNz'],
   [/whsec_[\w+/=]+/g, () => 'whsec_dHdlbnR5LWZvdXIgcmFuZG9tIGJ5dGVz'],
-  [/(?<=^|\/hash\/exports\/)(?=[\w-]*[G-Zg-z_-])[\w-]{32}$/g, () => 'dHdlbnR5LWZvdXIgcmFuZG9tIGJ5dGVz'],
+  [/(?<=^|\/exports\/)(?=[\w-]*[G-Zg-z_-])[\w-]{32}$/g, () => 'dHdlbnR5LWZvdXIgcmFuZG9tIGJ5dGVz'],
   [/(?<![\w-])ada\d+(?![\w-])/g, () => 'ada'],
   [/cl_[0-9a-f]{24}/g, () => 'cl_0123456789abcdef01234567'],
   [

@@ -19,6 +19,11 @@ export type FileVersion = Payload<'get', '/api/files/{fileId}/versions'>['data']
 /** Changes to a file; `folderId` moves it. */
 export type FileChanges = Omit<operations['updateFile']['requestBody']['content']['application/json'], 'organizationId'>
 
+/** Which folders and files are exported, and with which proofs. */
+export type FileExportOptions = operations['exportFiles']['requestBody']['content']['application/json']
+/** An export that can be downloaded. */
+export type FileExport = Payload<'post', '/api/exports'>
+
 /** The files of the account. */
 export class Files {
   private readonly client: Client
@@ -57,6 +62,18 @@ export class Files {
    */
   download(fileId: string, options: DownloadOptions = {}): Promise<ReadableStream<Uint8Array>> {
     return download(this.client, fileId, this.retry, options)
+  }
+
+  /**
+   * Prepares the download of folders and files as one ZIP. Its `url`, a path of the service, works for ten minutes without a token. If the
+   * answer breaks off, it is no whole archive.
+   *
+   * @throws {ServiceError} 404 `folder_not_found`, `file_not_found`; 422 `folder_too_large`
+   * @example
+   * const { url } = await tallystick.files.export({ folders: [folderId], proofs: ['pdf'] })
+   */
+  export(wanted: FileExportOptions, { signal }: RequestOptions = {}): Promise<FileExport> {
+    return this.client.post('/api/exports', { body: wanted, signal: signal ?? null })
   }
 
   /** Lists the files of a folder. */

@@ -1075,7 +1075,7 @@ export interface paths {
         };
         /**
          * List the files of a folder
-         * @description Newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. `search` matches the name: anywhere with three or more characters, otherwise at the start. The count of a search stops at 10,000.
+         * @description Newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. `search` matches the name: anywhere with three or more characters, otherwise at the start. The count of a search stops at 10,000. `sort` by `name` (K2 before K10), `size` or `type`: up to 100,000 files, all counted. A cursor is of one order.
          */
         get: operations["listFiles"];
         put?: never;
@@ -1266,6 +1266,46 @@ export interface paths {
          * @description From all your folders, newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. The count stops at 10,000.
          */
         get: operations["listFavourites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare the download of folders and files as one ZIP
+         * @description The current versions, in their folders, without the bin. Yours, or in public folders. With `proofs`, each file has its proofs beside it, and a `manifest.json` proves all of them at once. The answer has an address that works for 10 minutes, without a header, so that a browser can follow it.
+         */
+        post: operations["exportFiles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download folders and files that were prepared
+         * @description Created while streaming; contents are compared with their recorded hashes. If one differs or is gone, the answer breaks off, and is no whole archive.
+         */
+        get: operations["downloadFiles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2421,6 +2461,37 @@ export interface components {
             email: string;
             profilePicture: string;
             thumbProfilePicture: string;
+        };
+        /** FileExport */
+        FileExport: {
+            /** @description A path of this service. */
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Files in it. */
+            count: number;
+            /** @description Size of their contents. */
+            bytes: number;
+        };
+        /** FileExportAnswer */
+        FileExportAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["FileExport"];
+        };
+        /** FileExportRequest */
+        FileExportRequest: {
+            /** @description With everything in them. */
+            folders?: string[];
+            /** @description Single files, of any folders. */
+            files?: string[];
+            /** @description Forms of the proof beside each file. Default: none. */
+            proofs?: ("pdf" | "html" | "json" | "ots")[];
+            /**
+             * @description Of certificates. By default, that of your profile.
+             * @enum {unknown}
+             */
+            language?: "EN" | "DE";
         };
         /** FileVersion */
         FileVersion: {
@@ -9415,6 +9486,10 @@ export interface operations {
                 cursor?: string;
                 search?: string;
                 isBin?: boolean;
+                /** @description Default: `date`, of the upload. */
+                sort?: "date" | "name" | "size" | "type";
+                /** @description Default: `desc`. */
+                order?: "asc" | "desc";
                 /** @description Your user ID; any other is rejected. */
                 organizationId?: string;
             };
@@ -9484,6 +9559,7 @@ export interface operations {
             401: components["responses"]["TokenInvalid"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["FolderNotFound"];
+            422: components["responses"]["ListTooLong"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -10202,6 +10278,10 @@ export interface operations {
                 /** @description The Next-Cursor of the previous page. */
                 cursor?: string;
                 search?: string;
+                /** @description Default: `date`, of creation. */
+                sort?: "date" | "name";
+                /** @description Default: `desc`. */
+                order?: "asc" | "desc";
             };
             header?: {
                 /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
@@ -10254,6 +10334,7 @@ export interface operations {
             400: components["responses"]["TokenMissingOrInvalid"];
             401: components["responses"]["TokenInvalid"];
             404: components["responses"]["FolderNotFound"];
+            422: components["responses"]["ListTooLong"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -10331,6 +10412,133 @@ export interface operations {
             401: components["responses"]["TokenInvalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    exportFiles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "folders": [
+                 *         "01938f3c-7a40-7c3e-9d5b-327fbcafc916"
+                 *       ],
+                 *       "files": [
+                 *         "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd"
+                 *       ],
+                 *       "proofs": [
+                 *         "json"
+                 *       ],
+                 *       "language": "EN"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FileExportRequest"];
+            };
+        };
+        responses: {
+            /** @description Export prepared successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Export prepared successfully",
+                     *       "data": {
+                     *         "url": "/api/exports/dHdlbnR5LWZvdXIgcmFuZG9tIGJ5dGVz",
+                     *         "expiresAt": "2026-03-14T09:26:53.589Z",
+                     *         "count": 1,
+                     *         "bytes": 468
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileExportAnswer"];
+                };
+            };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["FolderNotFoundOrFileNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            422: components["responses"]["FolderTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ContentDamagedOrInternal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["DiskFull"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    downloadFiles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path: {
+                /** @example dHdlbnR5LWZvdXIgcmFuZG9tIGJ5dGVz */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Download folders and files that were prepared */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /**
+                     * @description Name for the saved file.
+                     * @example attachment; filename="tallystick-files-2026-11-26.zip"; filename*=UTF-8''tallystick-files-2026-11-26.zip
+                     */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            403: components["responses"]["LinkExpired"];
+            404: components["responses"]["FolderNotFoundOrFileNotFound"];
+            422: components["responses"]["FolderTooLarge"];
+            429: components["responses"]["TooManyDownloadsOrRateLimited"];
+            500: components["responses"]["ContentDamagedOrInternal"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };

@@ -9,11 +9,11 @@ export interface ManifestFolderRow {
 
 // LATERAL with OFFSET 0 or LIMIT 1 always follows an index. Joins were planned as scans of all folders for each level, and of all files.
 
-/** The folder $1 and everything under it that the account $2 may read, without folders deleted on their own. */
+/** The folders $1 and everything under them that the account $2 may read, without folders deleted on their own. */
 export const manifestFolders = `
 WITH RECURSIVE under AS (
-  SELECT f.id, f.parent_id, f.name, f.bin_id FROM folders f WHERE f.id = $1
-   UNION ALL
+  SELECT f.id, f.parent_id, f.name, f.bin_id FROM folders f WHERE f.id = ANY($1::uuid[])
+   UNION
   SELECT c.id, c.parent_id, c.name, c.bin_id FROM under u, LATERAL (
     SELECT f.id, f.parent_id, f.name, f.bin_id FROM folders f
      WHERE f.parent_id = u.id AND f.bin_id IS NOT DISTINCT FROM u.bin_id AND ${readable('f', '$2')} OFFSET 0) c)

@@ -26,7 +26,7 @@ export async function folderManifest(
   filesMax = manifestFilesMax,
 ): Promise<AsyncGenerator<string, void>> {
   const folder = await readableFolder(database, accountId, folderId)
-  const folders = await database.query<sql.ManifestFolderRow>(sql.manifestFolders, [folder.id, accountId])
+  const folders = await database.query<sql.ManifestFolderRow>(sql.manifestFolders, [[folder.id], accountId])
   const ids = folders.map(({ id }) => id)
   const rows = await database.query<sql.ManifestFileRow>(sql.manifestFiles, [ids, filesMax + 1])
   if (rows.length > filesMax) throw apiError('folder_too_large', { limit: filesMax.toLocaleString('en') })

@@ -7,17 +7,24 @@ import { presentItem } from '../files/present.js'
 import { type FilesRoom, viewOf } from '../files/room.js'
 import { fileParams, organizationQuery } from '../files/schema.js'
 import type { FileRow } from '../files/sql.js'
-import { listFolders } from '../folders/lists.js'
+import { type FolderSort, listFolders } from '../folders/lists.js'
 import type { FolderRow } from '../folders/sql.js'
 import { envelope } from '../http/answers/envelope.js'
 import { listRoute } from '../http/paging/list-route.js'
 import { idCursor, type PageQuery } from '../http/paging/paging.js'
+import type { Order } from '../http/paging/sorted-sql.js'
 import { amountsIn, anchorOf, browsedFolder, listFavourites, pathTo } from './browse.js'
 import { presentBrowsedFile, presentBrowsedFolder, presentSubfolder } from './present.js'
 import * as schema from './schema.js'
 
 interface Organization {
   organizationId?: string
+}
+
+interface SubfolderQuery extends PageQuery {
+  search?: string
+  sort?: FolderSort
+  order?: Order
 }
 
 interface BrowseContext {
@@ -61,13 +68,13 @@ function folderRoutes(app: FastifyInstance, { room: { database }, onRequest }: B
     },
   })
 
-  listRoute<{ Params: { folderId: string }; Querystring: PageQuery & { search?: string } }, FolderRow, string>(app, {
+  listRoute<{ Params: { folderId: string }; Querystring: SubfolderQuery }, FolderRow, string>(app, {
     url: '/folders/:folderId/folders',
     onRequest,
     schema: {
       tags: ['Folders'],
       operationId: 'listSubfolders',
-      errors: ['folder_not_found'],
+      errors: ['folder_not_found', 'list_too_long'],
       summary: 'List the subfolders of a folder',
       description:
         'Without the bin, with counts. Newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page ' +
@@ -88,6 +95,8 @@ function folderRoutes(app: FastifyInstance, { room: { database }, onRequest }: B
         parentId,
         isBin: false,
         search: request.query.search,
+        sort: request.query.sort,
+        order: request.query.order,
         ...page,
       })
     },

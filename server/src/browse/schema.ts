@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { item, paging } from '../files/schema.js'
+import { item, order, paging } from '../files/schema.js'
+import { folderSorts } from '../folders/lists.js'
 import { stateNames } from '../ledger/batch-state.js'
 
 const iso = Type.String({ format: 'date-time' })
@@ -109,7 +110,12 @@ export const emptyQuery = Type.Object(
 )
 
 export const subfolderQuery = Type.Object(
-  { ...paging, search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$' })) },
+  {
+    ...paging,
+    search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$' })),
+    sort: Type.Optional(Type.Enum([...folderSorts], { description: 'Default: `date`, of creation.' })),
+    order,
+  },
   { additionalProperties: false },
 )
 

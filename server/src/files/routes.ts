@@ -7,11 +7,12 @@ import { envelope } from '../http/answers/envelope.js'
 import { apiError } from '../http/errors.js'
 import { listRoute } from '../http/paging/list-route.js'
 import { emptyPage, idCursor, type PageQuery } from '../http/paging/paging.js'
+import type { Order } from '../http/paging/sorted-sql.js'
 import { readFile, readVersions } from './access.js'
 import { changeFile, deleteFile, restoreFile } from './changes.js'
 import type { FilePatch } from './input.js'
 import { inspectionWaitMs } from './inspection.js'
-import { listFiles } from './lists.js'
+import { type FileSort, listFiles } from './lists.js'
 import { presentFile, presentItem, presentVersion } from './present.js'
 import { purgeFile } from './purge.js'
 import { type FilesRoom, viewOf } from './room.js'
@@ -26,6 +27,8 @@ interface Organization {
 interface ListQuery extends Organization, PageQuery {
   search?: string
   isBin?: boolean
+  sort?: FileSort
+  order?: Order
 }
 
 interface FilesContext {
@@ -79,11 +82,12 @@ function readRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): vo
     schema: {
       tags,
       operationId: 'listFiles',
-      errors: ['forbidden', 'folder_not_found'],
+      errors: ['forbidden', 'folder_not_found', 'list_too_long'],
       summary: 'List the files of a folder',
       description:
         'Newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`. `search` matches the name: ' +
-        'anywhere with three or more characters, otherwise at the start. The count of a search stops at 10,000.',
+        'anywhere with three or more characters, otherwise at the start. The count of a search stops at 10,000. `sort` by `name` (K2 before K10), `size` or `type`: up to 100,000 files, all ' +
+        'counted. A cursor is of one order.',
       params: schema.folderParams,
       querystring: schema.listQuery,
     },
@@ -92,12 +96,12 @@ function readRoutes(app: FastifyInstance, { room, onRequest }: FilesContext): vo
     message: 'Files fetched successfully',
     async read(request, page) {
       const { accountId } = request.session
-      const { search, isBin = false, organizationId } = request.query
+      const { search, isBin = false, sort, order, organizationId } = request.query
       requireOwnAccount(accountId, organizationId)
       const folder = await readableFolder(database, accountId, request.params.folderId)
       // Only the owner sees the bin.
       if (isBin && folder.account_id !== accountId) return emptyPage
-      return listFiles(database, { folderId: folder.id, isBin, search, ...page })
+      return listFiles(database, { folderId: folder.id, isBin, search, sort, order, ...page })
     },
     present: (rows, request) => rows.map((row) => presentItem(row, viewOf(room, request))),
   })

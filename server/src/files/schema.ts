@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { proofForm } from '../certificates/proof-formats.js'
 import { pageFields } from '../http/paging/page-fields.js'
 import { stateNames } from '../ledger/batch-state.js'
+import { fileSorts } from './lists.js'
 
 const iso = Type.String({ format: 'date-time' })
 const uuid = Type.String({ format: 'uuid' })
@@ -171,6 +172,9 @@ export const paging = {
   cursor: Type.Optional(Type.String({ maxLength: 200, description: 'The Next-Cursor of the previous page.' })),
 }
 
+/** The direction of a sorted list. */
+export const order = Type.Optional(Type.Enum(['asc', 'desc'], { description: 'Default: `desc`.' }))
+
 export const organizationQuery = Type.Object({ organizationId }, { additionalProperties: false })
 
 export const listQuery = Type.Object(
@@ -178,6 +182,8 @@ export const listQuery = Type.Object(
     ...paging,
     search: Type.Optional(Type.String({ maxLength: 255, pattern: '^[^\\u0000]*$' })),
     isBin: Type.Optional(Type.Boolean()),
+    sort: Type.Optional(Type.Enum([...fileSorts], { description: 'Default: `date`, of the upload.' })),
+    order,
     organizationId,
   },
   { additionalProperties: false },

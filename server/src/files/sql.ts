@@ -143,6 +143,11 @@ export const binFile = `UPDATE files SET deleted_at = ${rowTime}, updated_at = $
 
 export const restoreFile = `UPDATE files SET deleted_at = NULL, updated_at = ${rowTime} WHERE id = $1`
 
+/** Returns whether a file isn't in the bin, of which an account may see it: a file `f` in a folder `d`. */
+export function fileShown(me: string): string {
+  return `(f.deleted_at IS NULL AND d.deleted_at IS NULL AND ${readable('d', me)})`
+}
+
 /** The entry that recorded a version. */
 export interface ProofRow {
   /** Of the version. */

@@ -5,6 +5,7 @@ import { apiError } from '../http/errors.js'
 import { readPage } from '../http/paging/page-sql.js'
 import { emptyPage, type Page, type PageRequest } from '../http/paging/paging.js'
 import { inOrder, readMatches } from '../http/paging/search-sql.js'
+import { naturalOrder, type Order, readSorted, sortedMax } from '../http/paging/sorted-sql.js'
 import { readable } from './access.js'
 import { type FolderRow, folderColumns } from './sql.js'
 
@@ -18,7 +19,14 @@ export interface FolderListRequest extends PageRequest {
   parentId: string | undefined
   isBin: boolean
   search: string | undefined
+  /** By default, the newest first. */
+  sort?: FolderSort | undefined
+  order?: Order | undefined
 }
+
+/** Columns that folders are sorted by. */
+export const folderSorts = ['date', 'name'] as const
+export type FolderSort = (typeof folderSorts)[number]
 
 /** Reads the folder of `shown.id`. */
 const shownFolder = `SELECT ${folderColumns} FROM folders f WHERE f.id = shown.id`
@@ -27,7 +35,7 @@ const shownFolder = `SELECT ${folderColumns} FROM folders f WHERE f.id = shown.i
  * Lists folders that the account may see, newest first. Each branch of the query follows an index, so a page costs the same in a
  * list of any length.
  *
- * @throws {ApiError} 404 when the account may not see the parent
+ * @throws {ApiError} 404 when the account may not see the parent; 422 when there are too many to sort
  */
 export async function listFolders(db: Queryable, request: FolderListRequest): Promise<Page<FolderRow>> {
   const { accountId, ownerId, isBin } = request
@@ -46,6 +54,14 @@ export async function listFolders(db: Queryable, request: FolderListRequest): Pr
   }
   const froms = branches.map((branch) => `folders i WHERE ${conditionsOf(branch, isBin, scope)}`)
   const pattern = searchPattern(request.search)
+  const { sort = 'date', order = 'desc' } = request
+  if (sort !== 'date' || order !== 'desc') {
+    const name = pattern === null ? '' : ` AND i.search_key LIKE ${parameter(pattern)}`
+    const key = sort === 'name' ? `i.name ${naturalOrder}` : "''"
+    const union = froms.map((from) => `SELECT i.id, i.name FROM ${from}${name}`).join(' UNION ALL ')
+    const keyed = `SELECT i.id, '' AS first, ${key} AS second FROM (${union} LIMIT ${sortedMax + 1}) AS i`
+    return readSorted(db, { keyed, row: shownFolder, values }, order, request)
+  }
   if (pattern === null) {
     const count = branches.map((branch) => `(${countOf(branch, isBin, scope)})`).join(' + ')
     const union = froms.map((from) => `SELECT i.id FROM ${from}`).join(' UNION ALL ')

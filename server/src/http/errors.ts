@@ -21,7 +21,7 @@ export const errorTable = {
   stamp_stays_public: { status: 409, message: 'A public stamp cannot become private again: others may have seen it' },
   list_too_long: {
     status: 422,
-    message: 'More than {limit} stamps match, which is too many to sort. Narrow the filters.',
+    message: 'More than {limit} items match, which is too many to sort. Narrow the filters.',
   },
   selection_too_large: {
     status: 422,

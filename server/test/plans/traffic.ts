@@ -166,6 +166,12 @@ export async function write(service: TestService, me: Owner): Promise<void> {
   const outer = await folder()
   const inner = await folder(outer)
   const { fileId } = await upload(service, me, me.folder, randomBytes(100))
+  const zip = { folders: [outer], files: [fileId], proofs: ['json'] }
+  await call('GET', (await call('POST', '/api/exports', zip)).body.data.url)
+  for (const query of ['sort=name&order=asc', 'sort=size', 'sort=type', 'order=asc&search=report']) {
+    await call('GET', `/api/folders/${inner}/files?page=2&${query}`)
+  }
+  for (const query of ['sort=name', 'order=asc&search=new']) await call('GET', `/api/folders/${outer}/folders?${query}`)
   const moved = await upload(service, me, inner, randomBytes(100))
   await call('GET', `/hash?id=${moved.uniqueId}`)
   await call('GET', `/hash?id=${moved.transactionId}`)

@@ -6,8 +6,8 @@ import { type NetworkInfo, ProofMaker } from '../../ledger/proofs/proof.js'
 import { type Labels, readLabels } from '../labels/read.js'
 import { proofSubject } from '../room.js'
 import { columns, joined, type StampRow } from '../sql.js'
-import type { ExportLink } from './links.js'
 import { type Named, Paths } from './paths.js'
+import type { ExportLink } from './wanted.js'
 
 const atOnce = 200
 /** Leaves room for the longest ending of a proof. */

@@ -1,10 +1,10 @@
 import { inPieces } from '../../base/archives/pieces.js'
 import { escaped } from '../../base/markup.js'
+import { endings, hasForm } from '../../certificates/proof-file.js'
 import { verifier } from '../../certificates/verifier.js'
 import { stateNames } from '../../ledger/batch-state.js'
 import type { Documents } from './documents.js'
-import { endings } from './endings.js'
-import type { ExportLink } from './links.js'
+import type { ExportLink } from './wanted.js'
 import { exportWords } from './words.js'
 
 const style = `
@@ -35,7 +35,7 @@ async function* linesOf(documents: Documents, { language, parts }: Words): Async
 `
   for await (const { row, place } of documents.stamps()) {
     const links = parts
-      .filter((part) => part !== 'ots' || row.hash.length === 32)
+      .filter((part) => hasForm(part, row))
       .map((part) => `<a href="${addressOf(place.path + endings[part])}">${part.toUpperCase()}</a>`)
     const time = row.block_time?.toISOString() ?? states[stateNames[row.state]]
     const name = escaped(place.folder === '' ? row.name : `${place.folder}/${row.name}`)

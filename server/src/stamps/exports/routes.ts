@@ -2,7 +2,9 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { languageOf } from '../../accounts/owners.js'
+import { createLink, readLink } from '../../accounts/tokens/export-links.js'
 import { combinedCertificate } from '../../certificates/combined.js'
+import { proofParts } from '../../certificates/proof-file.js'
 import { envelope } from '../../http/answers/envelope.js'
 import { invalid } from '../../http/errors.js'
 import { originOf } from '../../http/host.js'
@@ -14,7 +16,7 @@ import type { StampsRoom } from '../room.js'
 import { archiveOf } from './archive.js'
 import { csvOf } from './csv.js'
 import { Documents } from './documents.js'
-import { createLink, type ExportLink, exportFormats, proofParts, readLink } from './links.js'
+import { type ExportLink, exportFormats, type WantedStamps } from './wanted.js'
 import { xlsxOf } from './xlsx.js'
 
 /** Downloads at the same time. One with a slow reader costs little. */
@@ -94,7 +96,7 @@ export async function stampExportRoutes(
       if (format !== 'zip' && request.body.parts !== undefined) throw invalid('parts', 'expected for a zip alone')
       const ids = await selectedIds(database, accountId, select)
       const language = request.body.language ?? (await languageOf(database, accountId))
-      const wanted = { format, parts, language, run: select.filter?.run ?? null }
+      const wanted: WantedStamps = { kind: 'stamps', format, parts, language, run: select.filter?.run ?? null }
       const { token, expiresAt } = await createLink(database, accountId, wanted, ids)
       const data = { url: `/hash/exports/${token}`, expiresAt: expiresAt.toISOString(), count: ids.length }
       return { status: 200, message: 'Export prepared successfully', data }
@@ -126,7 +128,7 @@ export async function stampExportRoutes(
       },
     },
     handler: async (request, reply) => {
-      const link = await readLink(database, request.params.token)
+      const link = await readLink<WantedStamps>(database, request.params.token, 'stamps')
       const { accountId, format, language } = link
       await slots.take(accountId, reply.raw)
       const documents = await Documents.open(database, network, link)

@@ -4,11 +4,12 @@ import { apiError } from '../../http/errors.js'
 import { readPage } from '../../http/paging/page-sql.js'
 import { emptyPage, offsetOf, type Page, type PageRequest } from '../../http/paging/paging.js'
 import { readMatches } from '../../http/paging/search-sql.js'
+import { sortedMax } from '../../http/paging/sorted-sql.js'
 import type { StampRow } from '../sql.js'
 import { endUserIn, filtersOf, type ListFilters, statesOf } from './filters.js'
 import * as sql from './list-sql.js'
 import { type SearchTerm, searchTerm } from './search-term.js'
-import { areMore, type Matches, readIds, readSorted, type Sort, sortedMax } from './sort-sql.js'
+import { areMore, type Matches, readIds, readStamps, type Sort } from './sort-sql.js'
 
 /** Stamps of an account, and their order: by default, the newest first. */
 interface Wanted extends ListFilters {
@@ -42,7 +43,7 @@ async function listSorted(db: Queryable, request: ListRequest, sort: Sort): Prom
   const [owned] = await db.query<{ stamps: number }>(sql.ownedStamps, [request.accountId])
   if ((owned?.stamps ?? 0) > sortedMax && (await areMore(db, matches, sortedMax)))
     throw apiError('list_too_long', { limit: sortedMax.toLocaleString('en') })
-  return readSorted(db, matches, sort, request)
+  return readStamps(db, matches, sort, request)
 }
 
 /** Returns the IDs of all stamps that match, in their order. @throws {ApiError} 422 when there are more than `max` */

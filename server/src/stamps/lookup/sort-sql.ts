@@ -1,14 +1,13 @@
 import type { Queryable } from '../../base/database/db.js'
-import { type Page, type PageRequest, pageOf } from '../../http/paging/paging.js'
+import type { Page, PageRequest } from '../../http/paging/paging.js'
+import { inSortedOrder, naturalOrder, type Order, readSorted } from '../../http/paging/sorted-sql.js'
 import type { StampRow } from '../sql.js'
 import { ownStamp } from './list-sql.js'
-
-// Lists in another order than that of IDs. No index has these orders, so each page reads the keys of all that match.
 
 /** An order of a list; within it, stamps are in the order of their IDs. */
 export interface Sort {
   by: 'received' | 'name' | 'code' | 'blockTime'
-  order: 'asc' | 'desc'
+  order: Order
 }
 
 /** All that match, in SQL. */
@@ -21,13 +20,10 @@ export interface Matches {
   values: readonly unknown[]
 }
 
-/** Stamps that are sorted at most. */
-export const sortedMax = 100_000
-
 // Stamps in no block yet come after all others.
 const keys = {
   received: "''",
-  name: 's.name COLLATE natural_order',
+  name: `s.name ${naturalOrder}`,
   code: 's.code COLLATE "C"',
   blockTime: "coalesce(k.time, 'infinity')",
 } as const
@@ -35,40 +31,23 @@ const keys = {
 /** Selects the IDs that match, with their keys. */
 function keyed({ items, run }: Matches, by: Sort['by']): string {
   const folder = run
-    ? `(SELECT m.folder FROM run_stamps m WHERE m.account_id = $1 AND m.run_id = ${run} AND m.stamp_id = i.id) COLLATE natural_order`
+    ? `(SELECT m.folder FROM run_stamps m WHERE m.account_id = $1 AND m.run_id = ${run} AND m.stamp_id = i.id) ${naturalOrder}`
     : "''"
   const block =
     by === 'blockTime' ? ' JOIN batches b ON b.id = s.batch_id LEFT JOIN blocks k ON k.hash = b.block_hash' : ''
   const row = by === 'received' ? '' : ` JOIN stamps s ON s.account_id = $1 AND s.id = i.id${block}`
-  return `SELECT i.id, ${by === 'name' ? folder : "''"} AS folder, ${keys[by]} AS key FROM (SELECT i.id FROM ${items}) AS i${row}`
+  return `SELECT i.id, ${by === 'name' ? folder : "''"} AS first, ${keys[by]} AS second FROM (SELECT i.id FROM ${items}) AS i${row}`
 }
 
-const inOrder = (order: Sort['order']) => ['folder', 'key', 'id'].map((column) => `k.${column} ${order}`).join(', ')
-
 /** Reads a page in an order, with the exact count. */
-export async function readSorted(
+export function readStamps(
   db: Queryable,
   matches: Matches,
   { by, order }: Sort,
-  { page, limit, after }: PageRequest,
+  page: PageRequest,
 ): Promise<Page<StampRow>> {
   const { with: before, values } = matches
-  const [take, position] = [`$${values.length + 1}::bigint`, `$${values.length + 2}`]
-  const sign = order === 'asc' ? '>' : '<'
-  const following = `WHERE (k.folder, k.key, k.id) ${sign} (SELECT a.folder, a.key, a.id FROM keyed a WHERE a.id = ${position}::uuid)`
-  const text = `
-WITH ${[...before, `keyed AS MATERIALIZED (${keyed(matches, by)})`].join(',\n')},
-counted AS MATERIALIZED (SELECT count(*) AS count FROM keyed),
-shown AS MATERIALIZED (
-  SELECT k.id, row_number() OVER (ORDER BY ${inOrder(order)}) AS place FROM keyed k ${after === null ? '' : following}
-   ORDER BY ${inOrder(order)} LIMIT ${take}${after === null ? ` OFFSET ${position}::bigint` : ''})
-SELECT counted.count AS list_count, r.*
-  FROM counted LEFT JOIN (SELECT shown.place, f.* FROM shown, LATERAL (${ownStamp} LIMIT 1) AS f) AS r ON true
- ORDER BY r.place`
-  type Row = StampRow & { list_count: number }
-  const rows = await db.query<Row>(text, [...values, limit + 1, after ?? (page - 1) * limit])
-  const found = rows.filter(({ id }) => id !== null)
-  return pageOf(rows[0]?.list_count ?? 0, found, limit, ({ id }) => id)
+  return readSorted(db, { with: before, keyed: keyed(matches, by), row: ownStamp, values }, order, page)
 }
 
 /** Reads the IDs in an order, up to a number. */
@@ -76,7 +55,7 @@ export async function readIds(db: Queryable, matches: Matches, { by, order }: So
   const { with: before, values } = matches
   const text = `
 WITH ${[...before, `keyed AS (${keyed(matches, by)})`].join(',\n')}
-SELECT k.id FROM keyed k ORDER BY ${inOrder(order)} LIMIT $${values.length + 1}::bigint`
+SELECT k.id FROM keyed k ORDER BY ${inSortedOrder(order)} LIMIT $${values.length + 1}::bigint`
   return (await db.query<{ id: string }>(text, [...values, max])).map(({ id }) => id)
 }
 

@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { isOpenAccount } from '../../accounts/owners.js'
 import type { Database, Queryable } from '../../base/database/db.js'
 import type { TrustedTime } from '../../base/turns/clock.js'
 import { apiError } from '../../http/errors.js'
-import type { Language } from '../../texts/languages.js'
+import { isOpenAccount } from '../owners.js'
 
-// A download begins with a link that carries all it takes: a browser follows it without a header. The stamps are chosen when it is made, so
+// A download begins with a link that carries all it takes: a browser follows it without a header. Its items are chosen when it is made, so
 // that a repeated download has the same ones.
 
 /** Seconds in which a link works, as often as wanted. */
@@ -13,24 +12,15 @@ const lifeS = 600
 /** Links that an account has at once: the oldest give way. */
 const linksMax = 20
 
-/** Forms of an export. */
-export const exportFormats = ['zip', 'csv', 'xlsx', 'pdf'] as const
-/** Forms of a proof in an archive. */
-export const proofParts = ['pdf', 'html', 'json', 'ots'] as const
-
-/** The form of an export. */
-export interface WantedExport {
-  format: (typeof exportFormats)[number]
-  parts: (typeof proofParts)[number][]
-  language: Language
-  /** The run whose folders documents are in; by default, the newest run of each. */
-  run: string | null
+/** The form of an export; its kind says which route reads it. */
+interface Kind {
+  kind: 'stamps' | 'files'
 }
 
 /** A valid link. */
-export interface ExportLink extends WantedExport {
+export type Link<Wanted extends Kind> = Wanted & {
   accountId: string
-  /** IDs of the stamps, in their order. */
+  /** IDs of the items, in their order. */
   ids: string[]
 }
 
@@ -45,11 +35,11 @@ DELETE FROM export_links WHERE account_id = $1 AND token_hash IN (
 const read = `
 SELECT account_id AS "accountId", wanted, ids FROM export_links WHERE token_hash = $1 AND expires_at > now()`
 
-/** Makes a link to the export of these stamps. */
-export async function createLink(
+/** Makes a link to the export of these items. */
+export async function createLink<Wanted extends Kind>(
   database: Database,
   accountId: string,
-  wanted: WantedExport,
+  wanted: Wanted,
   ids: readonly string[],
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(24).toString('base64url')
@@ -64,13 +54,17 @@ export async function createLink(
   return { token, expiresAt: (row as { expires_at: Date }).expires_at }
 }
 
-/** Reads a link. @throws {ApiError} 403 when it has expired, or isn't one */
-export async function readLink(db: Queryable, token: string): Promise<ExportLink> {
-  const [row] = await db.query<Pick<ExportLink, 'accountId' | 'ids'> & { wanted: WantedExport }>(read, [hashOf(token)])
+/** Reads a link. @throws {ApiError} 403 when it has expired, is of another kind, or isn't one */
+export async function readLink<Wanted extends Kind>(
+  db: Queryable,
+  token: string,
+  kind: Wanted['kind'],
+): Promise<Link<Wanted>> {
+  const [row] = await db.query<{ accountId: string; ids: string[]; wanted: Wanted }>(read, [hashOf(token)])
   // A closed account has no exports any more.
-  if (row === undefined || !(await isOpenAccount(db, row.accountId))) throw apiError('link_expired')
+  if (row?.wanted.kind !== kind || !(await isOpenAccount(db, row.accountId))) throw apiError('link_expired')
   const { accountId, ids, wanted } = row
-  return { accountId, ids, ...wanted }
+  return { ...wanted, accountId, ids }
 }
 
 /** Removes expired links. */
