@@ -385,6 +385,8 @@ describe('modules', () => {
     ['server/src/accounts/mail/mail.ts', 'since when mail fails, in /readyz'],
     ['server/src/backup/backup.ts', 'when a backup was made, in its list'],
     ['server/src/ledger/proofs/manifest.ts', 'when a document was issued, in it'],
+    ['server/src/browse/exports/archive.ts', 'when an export was made, in it'],
+    ['server/src/browse/exports/routes.ts', 'when an export was made, in its name'],
     ['server/src/stamps/exports/archive.ts', 'when an export was made, in it'],
     ['server/src/stamps/exports/routes.ts', 'when an export was made, in its name'],
     ['server/src/certificates/pdf-signature.ts', 'when a document was signed, in it'],
