@@ -597,6 +597,14 @@ CREATE TABLE stamp_counts (
   CONSTRAINT stamp_counts_pkey PRIMARY KEY (account_id, lane_id)
 );
 
+CREATE TABLE stamp_days (
+  account_id uuid NOT NULL,
+  day integer NOT NULL,
+  lane_id smallint NOT NULL,
+  stamps bigint NOT NULL,
+  CONSTRAINT stamp_days_pkey PRIMARY KEY (account_id, day, lane_id)
+);
+
 CREATE TABLE stamp_notes (
   account_id uuid NOT NULL,
   stamp_id uuid NOT NULL,
@@ -1253,6 +1261,16 @@ AS $function$
   SELECT EXISTS (SELECT FROM webhooks WHERE disabled_reason IS NULL OR disabled_reason IN ('gone', 'failing'))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_stamp_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO stamp_days AS d (account_id, day, lane_id, stamps) VALUES (old.account_id, old.day, old.lane_id, old.today)
+  ON CONFLICT (account_id, day, lane_id) DO UPDATE SET stamps = d.stamps + excluded.stamps;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.large_answer(body text)
  RETURNS bigint
  LANGUAGE sql
@@ -1420,6 +1438,7 @@ CREATE TRIGGER answers_kept AFTER UPDATE OF body ON idempotency_keys FOR EACH RO
 CREATE TRIGGER answers_removed AFTER DELETE ON idempotency_keys FOR EACH ROW WHEN (octet_length(old.body) > 1024) EXECUTE FUNCTION count_kept_answer();
 CREATE TRIGGER portal_sessions_ended AFTER DELETE ON portal_sessions FOR EACH ROW EXECUTE FUNCTION revoke_portal_session();
 CREATE TRIGGER failures_changed AFTER INSERT OR DELETE OR UPDATE ON run_failures FOR EACH ROW EXECUTE FUNCTION count_failures();
+CREATE TRIGGER stamp_day_ended AFTER UPDATE OF day ON stamp_counts FOR EACH ROW WHEN (old.day <> new.day AND old.today > 0) EXECUTE FUNCTION keep_stamp_day();
 CREATE TRIGGER notes_changed AFTER INSERT OR DELETE OR UPDATE ON stamp_notes FOR EACH ROW EXECUTE FUNCTION count_notes();
 CREATE TRIGGER metadata_added AFTER INSERT ON stamps FOR EACH ROW WHEN (octet_length(new.metadata::text) > 2) EXECUTE FUNCTION count_metadata();
 CREATE TRIGGER metadata_removed AFTER DELETE ON stamps FOR EACH ROW WHEN (octet_length(old.metadata::text) > 2) EXECUTE FUNCTION count_metadata();

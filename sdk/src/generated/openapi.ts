@@ -722,6 +722,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/hash/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how many stamps you made by day, and how many aren’t final
+         * @description As quick for a million stamps as for one.
+         */
+        get: operations["getStampOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/hash/exports": {
         parameters: {
             query?: never;
@@ -1246,6 +1266,26 @@ export interface paths {
          * @description Without the bin, with counts. Newest first, by `page` and `limit`, or by passing the `Next-Cursor` of the previous page as `cursor`.
          */
         get: operations["listSubfolders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/recent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files that you added last
+         * @description Up to ten, newest first, from all your folders; none that is in the bin.
+         */
+        get: operations["listRecentFiles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2722,6 +2762,12 @@ export interface components {
             message: string;
             data: components["schemas"]["ApiClient"][];
         };
+        /** ListRecentFilesAnswer */
+        ListRecentFilesAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["ListedFile"][];
+        };
         /** ListSessionsAnswer */
         ListSessionsAnswer: {
             status: number;
@@ -3318,6 +3364,53 @@ export interface components {
             /** @description Of a single stamp; replaces its note. Empty: none. */
             note?: string;
         };
+        /** StampOverview */
+        StampOverview: {
+            /** @description Stamps made on each of the last 30 days in UTC, today last. */
+            days: components["schemas"]["StampOverviewDaysItem"][];
+            submitted: components["schemas"]["StampOverviewSubmitted"];
+            confirmed: components["schemas"]["StampOverviewConfirmed"];
+            failed: components["schemas"]["StampOverviewFailed"];
+        };
+        /** StampOverviewAnswer */
+        StampOverviewAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["StampOverview"];
+        };
+        /**
+         * StampOverviewConfirmed
+         * @description In a block that isn’t final.
+         */
+        StampOverviewConfirmed: {
+            stamps: number;
+            /** @description When the oldest of them was put into its batch; null without any. */
+            since: string | null;
+        };
+        /** StampOverviewDaysItem */
+        StampOverviewDaysItem: {
+            /** Format: date */
+            date: string;
+            stamps: number;
+        };
+        /**
+         * StampOverviewFailed
+         * @description In a transaction that failed: the service tries again.
+         */
+        StampOverviewFailed: {
+            stamps: number;
+            /** @description When the oldest of them was put into its batch; null without any. */
+            since: string | null;
+        };
+        /**
+         * StampOverviewSubmitted
+         * @description In no block yet.
+         */
+        StampOverviewSubmitted: {
+            stamps: number;
+            /** @description When the oldest of them was put into its batch; null without any. */
+            since: string | null;
+        };
         /** StampPublication */
         StampPublication: {
             /** @description `false` makes a private stamp public. There is no way back. */
@@ -3635,6 +3728,8 @@ export interface components {
             /** @description owner: by you; gone: the receiver responded with 410; failing: all deliveries failed for five days. */
             disabledReason: ("owner" | "gone" | "failing") | null;
             disabledAt: string | null;
+            /** @description Time of the first failed attempt since the last successful one; null while it works. */
+            failingSince: string | null;
             /** @description Until then, the previous secret also signs deliveries. */
             previousSecretUntil: string | null;
             /** Format: date-time */
@@ -3739,6 +3834,8 @@ export interface components {
             /** @description owner: by you; gone: the receiver responded with 410; failing: all deliveries failed for five days. */
             disabledReason: ("owner" | "gone" | "failing") | null;
             disabledAt: string | null;
+            /** @description Time of the first failed attempt since the last successful one; null while it works. */
+            failingSince: string | null;
             /** @description Until then, the previous secret also signs deliveries. */
             previousSecretUntil: string | null;
             /** Format: date-time */
@@ -7778,6 +7875,62 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    getStampOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Overview fetched successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Overview fetched successfully",
+                     *       "data": {
+                     *         "days": [
+                     *           {
+                     *             "date": "2026-10-28",
+                     *             "stamps": 0
+                     *           }
+                     *         ],
+                     *         "submitted": {
+                     *           "stamps": 0,
+                     *           "since": null
+                     *         },
+                     *         "confirmed": {
+                     *           "stamps": 0,
+                     *           "since": null
+                     *         },
+                     *         "failed": {
+                     *           "stamps": 0,
+                     *           "since": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StampOverviewAnswer"];
+                };
+            };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     exportStamps: {
         parameters: {
             query?: never;
@@ -10341,6 +10494,72 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    listRecentFiles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Files fetched successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Files fetched successfully",
+                     *       "data": [
+                     *         {
+                     *           "_id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *           "fileName": "report.bin",
+                     *           "description": "",
+                     *           "folderId": "01938f3c-7a40-7c3e-9d5b-cd3d4eb485fd",
+                     *           "transactionId": "0x8c073ef3484f708d841189a55b06bfaf2e3f5dca60f632c480f3409c244be60c",
+                     *           "attachmentHash": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278",
+                     *           "uniqueId": "7G4K9XWQ20",
+                     *           "file": {
+                     *             "fileName": "report.bin",
+                     *             "fileSize": 467,
+                     *             "fileType": "bin",
+                     *             "url": "https://notary.example/api/files/01938f3c-7a40-7c3e-9d5b-327fbcafc916/content?version=01938f3c-7a40-7c3e-9d5b-cb4aec889ac8&account=01938f3c-7a40-7c3e-9d5b-3310c60fd7f1&expires=1773480413&signature=c2lnbmF0dXJl",
+                     *             "mimetype": "application/pdf",
+                     *             "pageNumber": 1,
+                     *             "height": 792,
+                     *             "width": 612
+                     *           },
+                     *           "thumbUrl": "https://notary.example/api/files/01938f3c-7a40-7c3e-9d5b-327fbcafc916/thumbnail?version=01938f3c-7a40-7c3e-9d5b-cb4aec889ac8&account=01938f3c-7a40-7c3e-9d5b-3310c60fd7f1&expires=1773480413&signature=c2lnbmF0dXJl",
+                     *           "isVersion": false,
+                     *           "isFavourite": false,
+                     *           "isBin": false,
+                     *           "fileType": "public",
+                     *           "versionId": null,
+                     *           "type": "file",
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListRecentFilesAnswer"];
+                };
+            };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     listFavourites: {
         parameters: {
             query?: {
@@ -11117,6 +11336,7 @@ export interface operations {
                      *             "enabled": true,
                      *             "disabledReason": null,
                      *             "disabledAt": null,
+                     *             "failingSince": null,
                      *             "previousSecretUntil": null,
                      *             "createdAt": "2026-03-14T09:26:53.589Z",
                      *             "updatedAt": "2026-03-14T09:26:53.589Z"
@@ -11189,6 +11409,7 @@ export interface operations {
                      *         "enabled": true,
                      *         "disabledReason": null,
                      *         "disabledAt": null,
+                     *         "failingSince": null,
                      *         "previousSecretUntil": null,
                      *         "createdAt": "2026-03-14T09:26:53.589Z",
                      *         "updatedAt": "2026-03-14T09:26:53.589Z",
@@ -11274,6 +11495,7 @@ export interface operations {
                      *         "enabled": true,
                      *         "disabledReason": null,
                      *         "disabledAt": null,
+                     *         "failingSince": null,
                      *         "previousSecretUntil": null,
                      *         "createdAt": "2026-03-14T09:26:53.589Z",
                      *         "updatedAt": "2026-03-14T09:26:53.589Z"
@@ -11380,6 +11602,7 @@ export interface operations {
                      *         "enabled": true,
                      *         "disabledReason": null,
                      *         "disabledAt": null,
+                     *         "failingSince": null,
                      *         "previousSecretUntil": null,
                      *         "createdAt": "2026-03-14T09:26:53.589Z",
                      *         "updatedAt": "2026-03-14T09:26:53.589Z"
@@ -11467,6 +11690,7 @@ export interface operations {
                      *         "enabled": true,
                      *         "disabledReason": null,
                      *         "disabledAt": null,
+                     *         "failingSince": null,
                      *         "previousSecretUntil": "2026-03-14T09:26:53.589Z",
                      *         "createdAt": "2026-03-14T09:26:53.589Z",
                      *         "updatedAt": "2026-03-14T09:26:53.589Z",

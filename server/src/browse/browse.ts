@@ -85,6 +85,12 @@ export async function listBin(
   )
 }
 
+/** Lists the files that an account added last, newest first. */
+export function listRecent(db: Queryable, accountId: string): Promise<FileRow[]> {
+  const rows = `SELECT r.* FROM (${browse.recentOf}) AS shown, LATERAL (${shownFile}) AS r ORDER BY shown.id DESC`
+  return db.query<FileRow>(rows, [accountId])
+}
+
 /** Lists an account's favourites, newest first. */
 export function listFavourites(db: Queryable, accountId: string, page: PageRequest): Promise<Page<FileRow>> {
   return readPage(db, { ...cappedList(browse.favouritesOf), row: shownFile, values: [accountId] }, page)

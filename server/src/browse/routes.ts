@@ -1,4 +1,5 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { Type } from 'typebox'
 import { ownerInfo } from '../accounts/owners.js'
 import { requireOwnAccount } from '../accounts/tokens/session.js'
 import { readFile } from '../files/access.js'
@@ -13,7 +14,7 @@ import { envelope } from '../http/answers/envelope.js'
 import { listRoute } from '../http/paging/list-route.js'
 import { idCursor, type PageQuery } from '../http/paging/paging.js'
 import type { Order } from '../http/paging/sorted-sql.js'
-import { amountsIn, anchorOf, browsedFolder, listFavourites, pathTo } from './browse.js'
+import { amountsIn, anchorOf, browsedFolder, listFavourites, listRecent, pathTo } from './browse.js'
 import { presentBrowsedFile, presentBrowsedFolder, presentSubfolder } from './present.js'
 import * as schema from './schema.js'
 
@@ -107,7 +108,7 @@ function folderRoutes(app: FastifyInstance, { room: { database }, onRequest }: B
   })
 }
 
-/** `GET /files/{id}`, `GET /favourites`. */
+/** `GET /files/{id}`, `GET /recent`, `GET /favourites`. */
 function fileRoutes(app: FastifyInstance, { room, onRequest }: BrowseContext): void {
   const { database } = room
 
@@ -137,6 +138,24 @@ function fileRoutes(app: FastifyInstance, { room, onRequest }: BrowseContext): v
       ])
       const data = presentBrowsedFile(row, viewOf(room, request), { owner, path, anchor })
       return { status: 200, message: 'File fetched successfully', data }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/recent',
+    onRequest,
+    schema: {
+      tags: ['Files'],
+      operationId: 'listRecentFiles',
+      summary: 'List the files that you added last',
+      description: 'Up to ten, newest first, from all your folders; none that is in the bin.',
+      response: { 200: envelope(Type.Array(schema.favourite)) },
+    },
+    handler: async (request) => {
+      const rows = await listRecent(database, request.session.accountId)
+      const data = rows.map((row) => presentItem(row, viewOf(room, request)))
+      return { status: 200, message: 'Files fetched successfully', data }
     },
   })
 

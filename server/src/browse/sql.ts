@@ -96,6 +96,11 @@ SELECT counted.count AS list_count, r.*
           WHERE f.id = shown.id AND shown.type = 'file' LIMIT 1)) AS i) AS r ON true
  ORDER BY r.deleted_at DESC NULLS LAST, r.id DESC`
 
+/** Files that an account added last. Of those, the newest 500 are looked at, so that a large folder in the bin costs no more. */
+export const recentOf = `
+SELECT f.id FROM (SELECT id, folder_id FROM files WHERE account_id = $1 AND deleted_at IS NULL ORDER BY id DESC LIMIT 500) AS f
+ WHERE (SELECT d.deleted_at IS NULL FROM folders d WHERE d.id = f.folder_id) ORDER BY f.id DESC LIMIT 10`
+
 /** An account's favourite files, of which none is in the bin. */
 export const favouritesOf = `files i WHERE i.account_id = $1 AND i.is_favourite AND i.deleted_at IS NULL
    AND (SELECT d.deleted_at IS NULL FROM folders d WHERE d.id = i.folder_id)`

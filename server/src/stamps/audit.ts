@@ -42,8 +42,9 @@ export function stampAuditor(database: Database): Auditor {
           `account ${first.account_id}: its counter is ${first.kept} stamps, but ${first.counted} exist`,
         )
       }
-      const [day] = await database.query<{ account_id: string; kept: number; counted: number }>(sql.wrongDays)
-      if (day) {
+      for (const wrong of [sql.wrongDays, sql.wrongEndedDays]) {
+        const [day] = await database.query<{ account_id: string; kept: number; counted: number }>(wrong)
+        if (!day) continue
         throw new AuditError(
           `account ${day.account_id}: its counter of a day is ${day.kept} stamps, but ${day.counted} exist`,
         )

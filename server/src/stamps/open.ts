@@ -15,6 +15,7 @@ import { labelRoutes } from './labels/routes.js'
 import { mergeIntervalMs, mergeSearchIndex } from './lookup/search-index.js'
 import { multiStampRoute } from './multi/route.js'
 import { Sheets } from './multi/sheets.js'
+import { overviewRoute } from './overview/route.js'
 import { stampWriter } from './recording/writer.js'
 import type { StampsRoom } from './room.js'
 import { runRoutes } from './runs/routes.js'
@@ -60,6 +61,7 @@ async function openStamps(ground: Needs, { accounts, certificates }: Left): Prom
       await app.register(multiStampRoute, { room, sheets, onRequest })
       await app.register(runRoutes, { room, onRequest })
       await app.register(labelRoutes, { room, onRequest })
+      await app.register(overviewRoute, { room, onRequest })
       await app.register(stampExportRoutes, { room, onRequest })
       await app.register(stampRoutesV2, { room, onRequest, prefix: '/v2' })
       await app.register(endUserRoutes, { room, onRequest, addressOf: keys.walletAddress, prefix: '/v2' })

@@ -142,6 +142,18 @@ SELECT account_id, kind, coalesce(c.bytes, 0)::bigint AS kept, coalesce(k.bytes,
   FULL JOIN kept_bytes k USING (account_id, kind)
  WHERE coalesce(c.bytes, 0) <> coalesce(k.bytes, 0) LIMIT 1`
 
+/** Days that have ended, of which another number is kept than there are stamps; those that clocks may have miscounted are left out. */
+export const wrongEndedDays = `
+SELECT k.account_id, k.kept::bigint, coalesce(c.counted, 0)::bigint AS counted
+  FROM (SELECT account_id, day, sum(stamps) AS kept
+          FROM (SELECT account_id, day, stamps FROM stamp_days UNION ALL SELECT account_id, day, today FROM stamp_counts) AS one
+         GROUP BY 1, 2) AS k
+  LEFT JOIN (SELECT s.account_id, coalesce(b.day, day_of(s.id)) AS day, count(*) AS counted
+               FROM stamps s JOIN batches b ON b.id = s.batch_id GROUP BY 1, 2) AS c USING (account_id, day)
+ WHERE (k.account_id, k.day) IN (SELECT account_id, day FROM stamp_days) AND k.kept <> coalesce(c.counted, 0)
+   AND k.day > (SELECT max(inexact_until) FROM stamp_counts WHERE account_id = k.account_id)
+ LIMIT 1`
+
 export const mergeSearch = "SELECT gin_clean_pending_list('stamps_search')"
 
 /**

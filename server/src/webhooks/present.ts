@@ -14,6 +14,7 @@ export function presentWebhook(row: WebhookRow) {
     enabled: row.disabled_at === null,
     disabledReason: row.disabled_reason,
     disabledAt: row.disabled_at?.toISOString() ?? null,
+    failingSince: row.first_failure_at?.toISOString() ?? null,
     previousSecretUntil:
       row.previous_until && row.previous_until > new Date() ? row.previous_until.toISOString() : null,
     createdAt: row.created_at.toISOString(),

@@ -25,6 +25,9 @@ const fields = {
     description: 'owner: by you; gone: the receiver responded with 410; failing: all deliveries failed for five days.',
   }),
   disabledAt: Type.Union([iso, none]),
+  failingSince: Type.Union([iso, none], {
+    description: 'Time of the first failed attempt since the last successful one; null while it works.',
+  }),
   previousSecretUntil: Type.Union([iso, none], {
     description: 'Until then, the previous secret also signs deliveries.',
   }),

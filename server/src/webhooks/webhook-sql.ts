@@ -11,12 +11,14 @@ export interface WebhookRow {
   previous_until: Date | null
   disabled_at: Date | null
   disabled_reason: 'owner' | 'gone' | 'failing' | null
+  /** Time of the first failure since the last success. */
+  first_failure_at: Date | null
   created_at: Date
   updated_at: Date
 }
 
-const columns = `id, account_id, redirect_url, description, actions, previous_until, disabled_at, disabled_reason, created_at,
-       updated_at`
+const columns = `id, account_id, redirect_url, description, actions, previous_until, disabled_at, disabled_reason,
+       first_failure_at, created_at, updated_at`
 
 /** A deleted webhook's row stays, invisible, until its deliveries are erased. */
 const alive = "disabled_reason IS DISTINCT FROM 'deleted'"

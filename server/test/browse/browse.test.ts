@@ -220,6 +220,23 @@ describe('GET /api/bin', () => {
   })
 })
 
+describe('GET /api/recent', () => {
+  it('200: up to ten from all folders, newest first, without what is in the bin', async () => {
+    const gwen = await service.account('Gwen')
+    const recent = async (): Promise<string[]> =>
+      dataOf(await get('/api/recent', gwen)).map(({ _id }: { _id: string }) => _id)
+    expect(await recent()).toEqual([])
+    const [one, two] = [await someFolder(service, gwen, 'private'), await someFolder(service, gwen)]
+    const ids: string[] = []
+    for (let i = 0; i < 12; i++) ids.unshift((await upload(service, gwen, i % 2 ? one : two, content)).fileId)
+    expect(await recent()).toEqual(ids.slice(0, 10))
+    await remove(`/api/files/${ids[0]}`, gwen)
+    expect(await recent()).toEqual(ids.slice(1, 11))
+    await remove(`/api/folders/${two}`, gwen)
+    expect(await recent()).toEqual(ids.filter((_, at) => at % 2 === 0).slice(1))
+  })
+})
+
 describe('GET /api/favourites', () => {
   it('200: from all folders, page by page, without what is in the bin', async () => {
     const finn = await service.account('Finn')

@@ -90,6 +90,7 @@ describe('the interface', () => {
         '/api/folders/{folderId}/manifest',
         '/api/folders/{folderId}/restore',
         '/api/folders/{parentFolderId}/folder/{folderId}',
+        '/api/recent',
         '/api/search',
         '/authenticate',
         '/authenticate/refresh',
@@ -99,6 +100,7 @@ describe('the interface', () => {
         '/hash/exports',
         '/hash/exports/{token}',
         '/hash/labels',
+        '/hash/overview',
         '/hash/runs',
         '/hash/runs/{id}',
         '/hash/runs/{id}/stamps',
@@ -209,6 +211,7 @@ async function callRuns(code: string) {
   await ask('PATCH', `/hash/runs/${id}`, { name: 'Müller ./. Schmidt, annexes' })
   await ask('POST', '/hash/labels', { select: { codes: [code] }, addTags: ['Case 7'], note: 'Ask for the original' })
   await get('/hash/tags')
+  await get('/hash/overview')
   const { url } = dataOf(
     await ask('POST', '/hash/exports', { select: { codes: [code] }, format: 'csv', language: 'EN' }),
   )
@@ -302,6 +305,7 @@ async function callFiles(folderId: string, stamp: { code: string; hash: string }
   await get('/api/favourites')
   const exported = { folders: [folderId], files: [file.fileId], proofs: ['json'], language: 'EN' }
   await get(dataOf(await ask('POST', '/api/exports', exported)).url)
+  await get('/api/recent')
   expect(dataOf(await get('/api/search?search=agreement')).count).toBeGreaterThan(0)
   await ask('DELETE', own)
   await get('/api/bin')

@@ -165,6 +165,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await literal('SELECT coalesce(sum(stamps), 0)::int AS stamps FROM stamp_counts', large)
   await run(runs.ownIds, large, [noId])
   await literal('DELETE FROM stamp_counts', small)
+  await literal('DELETE FROM stamp_days', small)
   await literal('SELECT id, purging FROM folders', large)
   await literal('SELECT id FROM folders WHERE account_id', large)
   await encryptedSecretOf(db, 'client-6')

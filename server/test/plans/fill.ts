@@ -91,6 +91,10 @@ const ledger = [
      FROM stamps s JOIN batches b ON b.id = s.batch_id WHERE b.block_number < 0 GROUP BY 1, 2
    ON CONFLICT (account_id, lane_id) DO UPDATE
      SET stamps = stamp_counts.stamps + excluded.stamps, private = stamp_counts.private + excluded.private`,
+  // Of days long gone and of the last thirty, so that the next batches end one.
+  `INSERT INTO stamp_days (account_id, day, lane_id, stamps)
+   SELECT k.account_id, day_now() - 1 - n, k.lane_id, 1 FROM stamp_counts k, generate_series(0, 99) AS n`,
+  'UPDATE stamp_counts SET day = day_now() - 1, today = 1',
   `INSERT INTO erased_stamps (batch_id, leaf_index) SELECT v7(i, 'batch'), 10 FROM generate_series(1, $1 / 50) AS i`,
   `INSERT INTO timestamp_tokens (serial, account_id, hash, response)
    SELECT v7(i, 'token'), CASE WHEN i % 2 = 0 THEN $2::uuid ELSE $3::uuid END, sha256(i::text::bytea), '\\x00'

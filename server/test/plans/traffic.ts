@@ -100,6 +100,7 @@ export async function read(service: TestService, me: Owner, other: TestAccount):
   await list('/v2/webhooks')
   for (const path of ['/profile', '/account', '/account/clients', '/network', '/network/witnesses', '/readyz'])
     await get(path)
+  for (const path of ['/hash/overview', '/api/recent', '/account/usage']) await get(path)
   await get('/metrics', { authorization: `Bearer ${metricsToken}` })
 }
 

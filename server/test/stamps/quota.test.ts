@@ -150,6 +150,31 @@ describe.each([
   })
 })
 
+describe('the day of a counter', () => {
+  it.each([
+    ['one account', asOne],
+    ['many', asMany],
+  ])('leaves what it had when another begins, also after a clock was set back (batches of %s)', async (_, way) => {
+    const account = randomUUID()
+    for (const [lane, added, on] of [
+      [1, 3, day],
+      [2, 4, day],
+      [1, 5, day + 1],
+      [1, 1, day + 1],
+      [1, 7, day],
+      [1, 9, day + 2],
+    ] as const)
+      expect(await commit(way({ lane, max: 0, account, added }), on)).toBeNull()
+    const text = `SELECT day, sum(stamps)::int AS stamps FROM (SELECT account_id, day, stamps FROM stamp_days
+      UNION ALL SELECT account_id, day, today FROM stamp_counts) AS one WHERE account_id = $1 GROUP BY day ORDER BY day`
+    expect(await test.db.query(text, [account])).toEqual([
+      { day, stamps: 14 },
+      { day: day + 1, stamps: 6 },
+      { day: day + 2, stamps: 9 },
+    ])
+  })
+})
+
 describe('a batch of one account', () => {
   it('is decided and counted as one of many would be', async () => {
     const draw = seeded('quota')

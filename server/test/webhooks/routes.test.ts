@@ -267,7 +267,8 @@ it('failures of one address do not count against the next', async () => {
     )
     return row?.failing
   }
-  await call('PATCH', `/${webhook.id}`, { description: 'new' })
+  const shown = dataOf(await call('PATCH', `/${webhook.id}`, { description: 'new' }))
+  expect(shown.failingSince).toMatch(/^\d{4}-/)
   expect(await isFailing()).toBe(true)
   await call('PATCH', `/${webhook.id}`, { redirectUrl: 'https://hooks.example.com/new' })
   expect(await isFailing()).toBe(false)

@@ -15,6 +15,7 @@ export const webhookShape = {
   enabled: true,
   disabledReason: null,
   disabledAt: null,
+  failingSince: null,
   previousSecretUntil: null,
   createdAt: iso,
   updatedAt: iso,
