@@ -34,15 +34,20 @@ describe.skipIf(!hasBrowser).each(languages('en'))('the start page, %s', (langua
   const visit = useVisitors()
   const w = words[language]
 
-  it('the shown commands make the first stamp, which appears and becomes final by itself', async () => {
+  it('a newcomer sees a drop zone and how it works, and the first stamp appears and becomes final', async () => {
     const visitor = await visit({ language })
-    const { page } = visitor
+    const { page, open } = visitor
     const { password } = await register(visitor)
-    await visitor.open('/portal/')
+    await open('/portal/')
+    await page.getByRole('heading', { level: 1, name: w.first.title }).waitFor()
     await page.getByText(w.stamping.live, { exact: true }).waitFor()
+    for (const picture of ['document', 'halves', 'joined'] as const)
+      await page.getByRole('heading', { name: w.pictures[picture] }).waitFor()
     await expectGoodLooks(visitor)
 
-    await page.getByRole('button', { name: w.reveal.action }).click()
+    // In a page of its own, so that the start page is watched while the commands run.
+    await page.getByRole('main').getByRole('link', { name: w.access.title }).click()
+    await page.getByRole('button', { name: w.reveal.action }).last().click()
     await page.locator('input[type=password]').fill('not the password')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
@@ -51,6 +56,8 @@ describe.skipIf(!hasBrowser).each(languages('en'))('the start page, %s', (langua
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: w.access.copyCommands }).click()
     const commands = await page.evaluate(() => navigator.clipboard.readText())
+    await open('/portal/')
+    await page.getByText(w.stamping.live, { exact: true }).waitFor()
     await run('bash', ['-c', commands], { cwd: folder })
 
     await page.getByRole('heading', { name: w.first.done }).waitFor()
@@ -60,18 +67,31 @@ describe.skipIf(!hasBrowser).each(languages('en'))('the start page, %s', (langua
     await page.getByRole('heading', { name: 'first-stamp.txt' }).waitFor()
   })
 
-  it('then shows an overview, including what a program stamps meanwhile', async () => {
+  it('then says what needs attention, and shows days, runs, files and what a program stamps meanwhile', async () => {
     const visitor = await visit({ language })
     const { page, open } = visitor
     await register(visitor)
+    const me = asAccount(visitor)
     const hash = () => randomBytes(32).toString('hex')
-    await asAccount(visitor).post('/hash', { body: { hash: hash(), filename: 'before.txt' } })
+    await me.post('/hash', { body: { hash: hash(), filename: 'before.txt' } })
+    const made = await me.post('/hash/runs', { body: { name: 'Annexes', isPrivate: false } })
+    await me.post('/v2/webhooks', {
+      body: { redirectUrl: 'https://hooks.example.com/a', action: ['hash.succeed'], description: 'Archive' },
+    })
     await open('/portal/')
     await page.getByRole('link', { name: /before\.txt/ }).waitFor()
     await page.getByText(w.stamping.live, { exact: true }).waitFor()
-    await asAccount(visitor).post('/hash', { body: { hash: hash(), filename: 'meanwhile.txt', isPrivate: true } })
+    expect(await page.getByRole('heading', { name: w.attention.title }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: /Annexes/ }).getAttribute('href')).toContain(made.id)
+    await page.getByRole('heading', { name: w.days.title_one.replace('{{count, number}}', '1') }).waitFor()
+    await me.post('/hash', { body: { hash: hash(), filename: 'meanwhile.txt', isPrivate: true } })
     await page.getByRole('link', { name: /meanwhile\.txt/ }).waitFor()
-    await page.getByRole('link', { name: new RegExp(`^${w.dashboard.inChain} ?2$`) }).waitFor()
+    await page.getByRole('heading', { name: w.days.title_other.replace('{{count, number}}', '2') }).waitFor()
+    await page.getByRole('img', { name: /\b2\b/ }).waitFor()
+    await page.getByRole('button', { name: w.days.showTable }).click()
+    const rows = page.getByRole('table').getByRole('row')
+    expect(await rows.count()).toBe(31)
+    expect((await rows.nth(1).getByRole('cell').allTextContents())[1]).toBe('2')
     await expectGoodLooks(visitor)
   })
 })

@@ -5,95 +5,75 @@ import { LiveMark } from '../../features/stamps/live/live-stamps.jsx'
 import type { Connection } from '../../features/stamps/live/stamp-events.js'
 import { StampPanel } from '../../features/stamps/new/stamp-panel.jsx'
 import { StampList } from '../../features/stamps/stamp-list.jsx'
-import { type StampSummary, stampCountsQuery } from '../../features/stamps/stamp-queries.js'
-import type { StampSearch } from '../../features/stamps/stamp-search.js'
-import { client } from '../../session/client.js'
+import type { StampSummary } from '../../features/stamps/stamp-queries.js'
+import { webhookListQuery } from '../../features/webhooks/webhook.js'
+import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
+import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
-import { countText } from '../../ui/values/formats.js'
+import { mattersOf } from './attention.js'
+import { AttentionList } from './attention-list.jsx'
+import { DaysChart } from './days-chart.jsx'
+import { LastRuns } from './last-runs.jsx'
+import { Quotas, RecentFiles, UnderWay } from './side.jsx'
+import { lastRunsQuery, overviewQuery, recentFilesQuery, usageQuery } from './start-queries.js'
 
 interface DashboardProps {
-  title: string
   newest: readonly StampSummary[]
   connection: Connection
 }
 
-/** Overview of the account's stamps, with a drop zone for more. */
-export function Dashboard({ title, newest, connection }: DashboardProps) {
+/** Says what needs attention, then what happened in thirty days and what is under way. */
+export function Dashboard({ newest, connection }: DashboardProps) {
   const { t } = useTranslation('start')
   return (
     <>
-      <PageHeader title={title} text={t('dashboard.text')} actions={<LiveMark connection={connection} />} />
+      <PageHeader title={t('title')} actions={<LiveMark connection={connection} />} />
       <div className="flex flex-col gap-6">
-        <Counts />
-        <StampPanel />
-        <section aria-labelledby="newest">
-          <div className="mb-3 flex items-baseline justify-between gap-4">
-            <h2 id="newest" className="text-lg font-semibold">
-              {t('dashboard.newest')}
-            </h2>
-            <Link to="/stamps" className="link">
-              {t('dashboard.allStamps')}
-            </Link>
-          </div>
-          <StampList label={t('dashboard.newest')} items={newest} />
-        </section>
-        <NetworkStatus />
+        <StampPanel slim />
+        <Overview newest={newest} />
       </div>
     </>
   )
 }
 
-function Counts() {
-  const { t } = useTranslation('start')
-  const { data } = useQuery(stampCountsQuery())
+function Overview({ newest }: { newest: readonly StampSummary[] }) {
+  const { t } = useTranslation(['start', 'common'])
+  const overview = useQuery(overviewQuery)
+  const usage = useQuery(usageQuery)
+  const webhooks = useQuery(webhookListQuery)
+  const runs = useQuery(lastRunsQuery)
+  const files = useQuery(recentFilesQuery)
+  // Shown at once, so that nothing moves when the last answer comes. One that fails leaves its part out; that of the stamps is said.
+  if ([overview, usage, webhooks, runs, files].some(({ isPending }) => isPending))
+    return <SkeletonRows rows={8} label={t('common:loading')} />
+  if (!overview.data)
+    return <ErrorNotice title={t('failed')} error={overview.error} onRetry={() => void overview.refetch()} />
+  const known = { overview: overview.data, usage: usage.data, webhooks: webhooks.data?.webhooks ?? [] }
   return (
-    <div className="grid grid-cols-3 gap-3">
-      <Count name={t('dashboard.all')} count={data?.all} search={{}} />
-      <Count name={t('dashboard.inChain')} count={data?.inChain} search={{ state: 'confirmed,final' }} />
-      <Count name={t('dashboard.waiting')} count={data?.waiting} search={{ state: 'submitted,failed' }} />
-    </div>
-  )
-}
-
-function Count({ name, count, search }: { name: string; count: number | undefined; search: StampSearch }) {
-  const { i18n } = useTranslation()
-  return (
-    <Link
-      to="/stamps"
-      search={search}
-      className="flex flex-col-reverse justify-end rounded-2xl border border-line bg-raised px-4 py-3 shadow-card hover:border-edge sm:px-5 sm:py-4"
-    >
-      <span className="text-sm text-soft">{name}</span>
-      <span className="tabular text-2xl font-semibold sm:text-3xl">
-        {count === undefined ? '–' : countText(i18n.language, count)}
-      </span>
-    </Link>
-  )
-}
-
-/** Network status in one line. */
-function NetworkStatus() {
-  const { t } = useTranslation('start')
-  const { data } = useQuery({
-    queryKey: ['network'],
-    queryFn: () => client.get('/network'),
-    refetchInterval: 10_000,
-  })
-  if (!data) return null
-  const { name, head, waiting } = data
-  const parts = head
-    ? [
-        t('network.block', { number: head.number }),
-        waiting.batches === 0 ? t('network.idle') : t('network.waiting', { count: waiting.batches }),
-      ]
-    : [t('network.silent')]
-  return (
-    <p className="tabular text-sm text-soft">
-      <Link to="/network" className="link">
-        {name}
-      </Link>
-      {' · '}
-      {parts.join(' · ')}
-    </p>
+    <>
+      <AttentionList matters={mattersOf(known, Date.now())} />
+      <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-8">
+          <DaysChart days={overview.data.days} />
+          <LastRuns runs={runs.data ?? []} />
+          <section aria-labelledby="newest">
+            <div className="mb-3 flex items-baseline justify-between gap-4">
+              <h2 id="newest" className="text-lg font-semibold">
+                {t('newest')}
+              </h2>
+              <Link to="/stamps" className="link">
+                {t('allStamps')}
+              </Link>
+            </div>
+            <StampList label={t('newest')} items={newest} />
+          </section>
+        </div>
+        <div className="flex min-w-0 flex-col gap-8">
+          <UnderWay overview={overview.data} />
+          {usage.data ? <Quotas usage={usage.data} /> : null}
+          <RecentFiles files={files.data ?? []} />
+        </div>
+      </div>
+    </>
   )
 }

@@ -3,7 +3,6 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLiveStamps } from '../../features/stamps/live/live-stamps.jsx'
 import { stampListQuery } from '../../features/stamps/stamp-queries.js'
-import { useAccount } from '../../session/session.js'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
@@ -13,18 +12,16 @@ import { FirstStamp } from './first-stamp.jsx'
 /** Start page: the way to a first stamp, later an overview of all of them. */
 export function StartScreen() {
   const { t } = useTranslation(['start', 'common'])
-  const account = useAccount()
   const connection = useLiveStamps()
   const { data, error, refetch } = useInfiniteQuery(stampListQuery({}))
   const items = data?.pages[0]?.items
   // The page keeps its form while the first stamp appears; the overview replaces it on the next visit.
   const wasEmpty = useRef<boolean | null>(null)
   if (items) wasEmpty.current ??= items.length === 0
-  const title = t('title', { name: account?.name ?? '' })
   if (!items) {
     return (
       <>
-        <PageHeader title={title} text={t('text')} />
+        <PageHeader title={t('title')} />
         {error ? (
           <ErrorNotice title={t('failed')} error={error} onRetry={() => void refetch()} />
         ) : (
@@ -33,6 +30,6 @@ export function StartScreen() {
       </>
     )
   }
-  if (wasEmpty.current) return <FirstStamp title={title} first={items.at(-1) ?? null} connection={connection} />
-  return <Dashboard title={title} newest={items.slice(0, 5)} connection={connection} />
+  if (wasEmpty.current) return <FirstStamp first={items.at(-1) ?? null} connection={connection} />
+  return <Dashboard newest={items.slice(0, 5)} connection={connection} />
 }

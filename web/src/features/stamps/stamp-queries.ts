@@ -39,7 +39,7 @@ const pageItems = 100
 
 /** Reads a page of stamps: the first, or the one at a cursor. */
 async function readStamps(
-  filters: StampFilters & Partial<StampOrder> & { limit?: number; status?: boolean },
+  filters: StampFilters & Partial<StampOrder>,
   cursor: string | null,
 ): Promise<Page<StampSummary>> {
   const start = cursor === null ? { page: 1 } : { cursor }
@@ -113,19 +113,5 @@ export function witnessesQuery(code: string) {
       return ((await response.json()) as ProofDocument).witnesses ?? []
     },
     refetchInterval: 60_000,
-  })
-}
-
-/** Counts all stamps and the pending ones. */
-export function stampCountsQuery() {
-  const count = async (status?: boolean) => {
-    return (await readStamps({ limit: 1, ...(status === undefined ? {} : { status }) }, null)).count
-  }
-  return queryOptions({
-    queryKey: ['stamps', 'counts'],
-    queryFn: async () => {
-      const [all, waiting] = await Promise.all([count(), count(false)])
-      return { all, waiting, inChain: Math.max(0, all - waiting) }
-    },
   })
 }

@@ -1,4 +1,6 @@
 import type { Payload } from '@tallystick/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../session/client.js'
 
 /** A webhook as its owner sees it. */
 export type Webhook = Payload<'get', '/v2/webhooks/{id}'>
@@ -29,3 +31,9 @@ export const keys = {
   deliveries: (id: string, state: string) => ['webhooks', id, 'deliveries', state] as const,
   delivery: (id: string, deliveryId: string) => ['webhooks', id, 'delivery', deliveryId] as const,
 }
+
+/** Lists all webhooks. There are twenty at most. */
+export const webhookListQuery = queryOptions({
+  queryKey: keys.list,
+  queryFn: () => client.get('/v2/webhooks', { params: { query: { limit: 100 } } }),
+})

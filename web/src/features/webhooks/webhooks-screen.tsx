@@ -11,15 +11,12 @@ import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
 import { StateBadge } from './badges.jsx'
 import { useHiddenWebhooks } from './removal.js'
-import { type Delivery, keys, nameOf, type Webhook } from './webhook.js'
+import { type Delivery, keys, nameOf, type Webhook, webhookListQuery } from './webhook.js'
 
 /** All webhooks and their recent deliveries. There are twenty at most. */
 export function WebhooksScreen() {
   const { t } = useTranslation('webhooks')
-  const list = useQuery({
-    queryKey: keys.list,
-    queryFn: () => client.get('/v2/webhooks', { params: { query: { limit: 100 } } }),
-  })
+  const list = useQuery(webhookListQuery)
   const leaving = useHiddenWebhooks()
   const shown = list.data?.webhooks.filter(({ id }) => !leaving.has(id))
   const add = (

@@ -16,7 +16,7 @@ export function useLiveStamps(): Connection {
         reloadRunningQueries(['stamps'])
         applyToPages(event.change)
         applyToLists(event.change)
-        reloadSoon(['stamps', 'counts'])
+        reloadSoon(['stamps', 'overview'])
         reloadSoon(['stamps', 'runs'])
       }),
     [],

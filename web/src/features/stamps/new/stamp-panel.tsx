@@ -15,8 +15,8 @@ import { RunList } from './run-list.jsx'
 import { RunSummary } from './run-progress.jsx'
 import { useKeptDocuments } from './use-kept-documents.js'
 
-/** Drop zone, progress and options of a run. */
-export function StampPanel() {
+/** Drop zone, progress and options of a run. `slim`: for a page with other content. */
+export function StampPanel({ slim = false }: { slim?: boolean }) {
   const { t } = useTranslation('stamping')
   const run = useRun()
   useKeptDocuments()
@@ -26,7 +26,12 @@ export function StampPanel() {
     multiple: true,
     onFiles: (files: File[]) => run.addFiles(files),
   }
-  if (run.items.length === 0) return <DropZone title={t('drop.title')} text={t('drop.text')} {...zone} />
+  if (run.items.length === 0)
+    return slim ? (
+      <DropZone title={t('drop.title')} slim {...zone} />
+    ) : (
+      <DropZone title={t('drop.title')} text={t('drop.text')} {...zone} />
+    )
   return (
     <div className="flex flex-col gap-5">
       <RunSummary run={run} />
