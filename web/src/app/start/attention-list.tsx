@@ -9,7 +9,7 @@ import type { Matter } from './attention.js'
 
 const small = buttonLook({ size: 'small' })
 
-/** What needs attention, each line with its way out. Absent when all is well. */
+/** Lists matters that need attention, each with its way out. Absent when all is well. */
 export function AttentionList({ matters }: { matters: readonly Matter[] }) {
   const { t } = useTranslation('start')
   if (matters.length === 0) return null
