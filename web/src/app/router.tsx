@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import { readFolderSearch } from '../features/files/model/folder-order.js'
 import { readFilesSearch } from '../features/files/search/files-search.js'
 import { readStampSearch } from '../features/stamps/stamp-search.js'
 import { currentSession } from '../session/session.js'
@@ -104,10 +105,16 @@ const filesFrame = createRoute({
 const folderScreen = () => import('../features/files/folder-screen.jsx')
 
 const filesPages = [
-  createRoute({ getParentRoute: () => filesFrame, path: '/', component: lazyScreen(folderScreen, 'RootScreen') }),
+  createRoute({
+    getParentRoute: () => filesFrame,
+    path: '/',
+    validateSearch: only(readFolderSearch),
+    component: lazyScreen(folderScreen, 'RootScreen'),
+  }),
   createRoute({
     getParentRoute: () => filesFrame,
     path: '/$folderId',
+    validateSearch: only(readFolderSearch),
     component: lazyScreen(folderScreen, 'FolderScreen'),
   }),
   createRoute({

@@ -1,10 +1,11 @@
 import { dirname } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { errors as errorsDe } from '../../src/texts/de/errors.js'
+import { unzipped, unzippedPaths } from '../../../test/unzip.js'
 import { common as de } from '../../src/texts/de/general.js'
-import { errors as errorsEn } from '../../src/texts/en/errors.js'
+import { refusals as errorsDe } from '../../src/texts/de/refusals.js'
 import { common as en } from '../../src/texts/en/general.js'
+import { refusals as errorsEn } from '../../src/texts/en/refusals.js'
 import { asAccount } from './as-account.js'
 import { choose, dropFile, filesWords, makeFolder, pdfOf, rowOf, saved, say, sha256, useDisk } from './files-kit.js'
 import { languages } from './languages.js'
@@ -200,6 +201,37 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
       .getByText(say(words.count_one, { count: 1 }))
       .waitFor()
 
+    // Headers sort, folders first; the address keeps the order.
+    const header = (by: keyof typeof words.sort) =>
+      page.getByRole('button', { name: `${words.sort.label} ${words.sort[by]}` })
+    const first = (name: string) => page.locator('main li[data-index="1"]').filter({ hasText: name }).waitFor()
+    await header('size').click()
+    await first('contract.pdf')
+    await header('size').click()
+    await first('note.txt')
+    await page.waitForURL(/sort=size&order=asc/)
+    await header('type').click()
+    await first('contract.pdf')
+    await page.reload()
+    await first('contract.pdf')
+    await header('name').click()
+    await page.locator('main li[data-index="3"]').filter({ hasText: 'photo.png' }).waitFor()
+    await expectAccessible()
+
+    // All of it in one download, with proofs.
+    await page.getByRole('checkbox', { name: words.chooseAll }).click()
+    await expectAccessible()
+    const archive = await saved(page, async () => {
+      await page.getByRole('button', { name: words.action.download, exact: true }).click()
+      await page.getByRole('menuitem', { name: words.action.zipWithProofs }).click()
+    })
+    expect(archive.name).toMatch(/^tallystick-files-.*\.zip$/)
+    expect(unzipped(archive.bytes, 'archive/2025/a.txt').toString()).toBe('a')
+    expect(sha256(unzipped(archive.bytes, 'contract.pdf'))).toBe(sha256(contract))
+    for (const path of ['contract.pdf.proof.pdf', 'archive/b.txt.proof.json', 'manifest.json'])
+      expect(unzippedPaths(archive.bytes)).toContain(path)
+    await page.getByRole('button', { name: words.chooseNone }).click()
+
     // Is this the file? Drop it on the row.
     await dropFile(page, rowOf(page, 'note.txt').locator('> div'), 'copy.txt', 'agreed')
     await page.getByText(words.compare.sameTitle).waitFor()
@@ -249,10 +281,10 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
       .filter({ hasText: say(words.version, { number: 2 }) })
       .getByText(words.current)
       .waitFor()
-    const first = await saved(page, () =>
+    const oldest = await saved(page, () =>
       page.getByRole('button', { name: say(words.downloadVersion, { number: 1 }) }).click(),
     )
-    expect(sha256(first.bytes)).toBe(sha256(contract))
+    expect(sha256(oldest.bytes)).toBe(sha256(contract))
     const newest = await saved(page, () =>
       page.locator('header').getByRole('button', { name: words.action.download }).click(),
     )

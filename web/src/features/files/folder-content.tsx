@@ -13,6 +13,7 @@ import { DropHint, useDrop } from './list/drag-and-drop.jsx'
 import { FileRow } from './list/file-row.jsx'
 import { FolderRow } from './list/folder-row.jsx'
 import { SelectableList } from './list/selectable-list.jsx'
+import { type FolderOrder, isNewestFirst } from './model/folder-order.js'
 import { type FileItem, type Folder, fileItem, folderItem, type Subfolder } from './model/items.js'
 import { useFiles, useSubfolders } from './model/queries.js'
 import { canMoveInto } from './model/transfer.js'
@@ -23,12 +24,19 @@ type Row = { kind: 'folder'; folder: Subfolder } | { kind: 'file'; file: FileIte
 
 const itemOf = (row: Row) => (row.kind === 'folder' ? folderItem(row.folder) : fileItem(row.file))
 
+interface FolderContentProps {
+  folder: Folder
+  order: FolderOrder
+  onOrder: (order: FolderOrder) => void
+}
+
 /** Contents of a folder, folders first. The whole page takes files. */
-export function FolderContent({ folder }: { folder: Folder }) {
+export function FolderContent({ folder, order, onOrder }: FolderContentProps) {
   const { t } = useTranslation(['files', 'common'])
   const isRoot = folder.folderLevel === 0
-  const folders = useSubfolders(folder._id)
-  const files = useFiles(folder._id, !isRoot)
+  const sorted = isNewestFirst(order) ? undefined : order
+  const folders = useSubfolders(folder._id, sorted)
+  const files = useFiles(folder._id, sorted, !isRoot)
   const upload = useUpload()
   const { move } = useMoves()
   const mayChange = folder.isOwn && !folder.isBin
@@ -77,6 +85,8 @@ export function FolderContent({ folder }: { folder: Folder }) {
         itemOf={itemOf}
         summary={amounts.filter(Boolean).join(', ')}
         actions={mayChange ? <BulkActions /> : undefined}
+        order={order}
+        onOrder={onOrder}
         onEnd={onEnd}
       >
         {(row) =>

@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
@@ -6,7 +6,9 @@ import { PageHeader } from '../../ui/frame/page-header.jsx'
 import { Breadcrumbs } from './breadcrumbs.jsx'
 import { FolderContent } from './folder-content.jsx'
 import { FolderHead } from './folder-head.jsx'
-import type { Folder } from './model/items.js'
+import { ArchiveMenu } from './list/archive-menu.jsx'
+import { orderOf, readFolderSearch } from './model/folder-order.js'
+import { type Folder, folderItem } from './model/items.js'
 import { useFolder } from './model/queries.js'
 import { UnfinishedNotice } from './uploads/unfinished-notice.jsx'
 
@@ -46,6 +48,7 @@ function FolderOf({ id }: { id: string }) {
 function Loaded({ folder }: { folder: Folder }) {
   const { t } = useTranslation('files')
   const navigate = useNavigate()
+  const search = readFolderSearch(useSearch({ strict: false }))
   const isRoot = folder.folderLevel === 0
   const above = folder.path.slice(0, -1)
   // Leaves the folder after it was deleted.
@@ -65,10 +68,23 @@ function Loaded({ folder }: { folder: Folder }) {
               ? t(`typeShort.${folder.folderType}`)
               : t('ofOther', { name: folder.ownerName })
         }
-        actions={folder.isOwn && !folder.isBin ? <FolderHead folder={folder} onBinned={() => void up()} /> : null}
+        actions={
+          folder.isBin || (isRoot && !folder.isOwn) ? null : folder.isOwn ? (
+            <FolderHead folder={folder} onBinned={() => void up()} />
+          ) : (
+            <ArchiveMenu
+              items={[folderItem({ ...folder, parentFolderId: folder.parentFolderId ?? '' })]}
+              size="normal"
+            />
+          )
+        }
       />
       {folder.isOwn ? <UnfinishedNotice /> : null}
-      <FolderContent folder={folder} />
+      <FolderContent
+        folder={folder}
+        order={orderOf(search)}
+        onOrder={(order) => void navigate({ to: '.', search: order, replace: true, resetScroll: false })}
+      />
     </>
   )
 }

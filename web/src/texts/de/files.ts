@@ -216,7 +216,18 @@ export const files: TextsLike<typeof en> = {
     makePublic: 'Öffentlich machen',
     makePrivate: 'Privat machen',
     manifest: 'Manifest mit allen Nachweisen speichern',
+    zip: 'Herunterladen (ZIP)',
+    zipWithProofs: 'Mit Nachweisen herunterladen (ZIP)',
     bin: 'In den Papierkorb',
+  },
+  sort: {
+    label: 'Sortieren nach',
+    name: 'Name',
+    type: 'Typ',
+    size: 'Größe',
+    date: 'Hinzugefügt',
+    asc: 'aufsteigend',
+    desc: 'absteigend',
   },
   key: { delete: 'Entf', paste: 'Strg+V' },
   compare: {

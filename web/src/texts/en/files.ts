@@ -210,7 +210,18 @@ export const files = {
     makePublic: 'Make public',
     makePrivate: 'Make private',
     manifest: 'Save manifest with all proofs',
+    zip: 'Download (ZIP)',
+    zipWithProofs: 'Download with proofs (ZIP)',
     bin: 'Move to bin',
+  },
+  sort: {
+    label: 'Sort by',
+    name: 'Name',
+    type: 'Type',
+    size: 'Size',
+    date: 'Added',
+    asc: 'ascending',
+    desc: 'descending',
   },
   key: { delete: 'Del', paste: 'Ctrl+V' },
   compare: {

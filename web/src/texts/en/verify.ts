@@ -80,7 +80,7 @@ export const verify = {
     },
     copy: {
       title: 'A stamped copy of this document is public here',
-      text: 'Its code is {{code}}. That it was made from this document is known by the word of the service alone: the public proof doesn’t open the details that say so. Ask whoever stamped it for the whole proof, and verify it here.',
+      text: 'Its code is {{code}}. That it was made from this document is known by the word of the service alone: the public proof doesn’t open the details that say so. Ask the person who stamped it for the whole proof, and verify it here.',
     },
     offline: {
       title: 'Can’t reach the service',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
 import { useMoves } from '../model/use-moves.js'
+import { ArchiveMenu } from './archive-menu.jsx'
 import { useSelection } from './selection.js'
 
 /** Actions on selected folders and files outside the bin. */
@@ -14,6 +15,7 @@ export function BulkActions() {
   const { selected } = useSelection()
   return (
     <>
+      <ArchiveMenu items={selected} />
       <BulkAction
         icon={<FolderInput aria-hidden="true" />}
         label={t('action.move')}

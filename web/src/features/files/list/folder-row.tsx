@@ -12,6 +12,7 @@ import { saveAnswer } from '../model/save.js'
 import { canMoveInto } from '../model/transfer.js'
 import { useMoves } from '../model/use-moves.js'
 import { useUpload } from '../uploads/use-upload.js'
+import { ArchiveEntries } from './archive-menu.jsx'
 import { Action, ItemActions } from './item-actions.jsx'
 import { Row } from './row.jsx'
 
@@ -105,6 +106,7 @@ export function FolderActions({ folder, isInPrivate, onBinned }: FolderActionsPr
         </Action>
       )}
       {folderType === 'public' ? <CopyLink folderId={id} /> : null}
+      <ArchiveEntries items={[folderItem(folder)]} />
       <Action icon={<FileCheck2 aria-hidden="true" />} onSelect={() => void saveManifest()}>
         {t('action.manifest')}
       </Action>

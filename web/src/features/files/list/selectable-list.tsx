@@ -2,11 +2,14 @@ import { X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
+import { cn } from '../../../ui/classes.js'
 import { Tick } from '../../../ui/forms/choice.jsx'
 import { useNewSelection } from '../../../ui/list/selection.js'
 import { VirtualList } from '../../../ui/list/virtual-list.jsx'
+import type { FolderOrder } from '../model/folder-order.js'
 import type { Item } from '../model/items.js'
 import { SelectionContext, useSelection } from './selection.js'
+import { EndHeaders, type Sorted, SortHeader } from './sort-headers.jsx'
 
 interface SelectableListProps<Row> {
   /** Accessible name. */
@@ -19,6 +22,9 @@ interface SelectableListProps<Row> {
   summary: string
   /** Buttons that act on the selection; without them nothing can be selected. */
   actions?: ReactNode
+  /** The order of the rows, where headers change it. */
+  order?: FolderOrder
+  onOrder?: (order: FolderOrder) => void
   children: (row: Row) => ReactNode
   /** Called when the end of the loaded rows comes into view. */
   onEnd: () => void
@@ -32,6 +38,8 @@ export function SelectableList<Row>({
   itemOf,
   summary,
   actions,
+  order,
+  onOrder,
   children,
   onEnd,
 }: SelectableListProps<Row>) {
@@ -44,7 +52,12 @@ export function SelectableList<Row>({
         className="group/list rounded-xl border border-line bg-raised"
         data-choosing={selection.selected.length > 0 || undefined}
       >
-        <ListHead summary={summary} total={rows.length} actions={actions} />
+        <ListHead
+          summary={summary}
+          total={rows.length}
+          actions={actions}
+          sorted={order && onOrder && { order, onOrder }}
+        />
         <VirtualList
           label={label}
           rows={rows}
@@ -67,13 +80,15 @@ interface ListHeadProps {
   total: number
   /** Buttons that act on the selection; without them nothing can be selected. */
   actions?: ReactNode
+  sorted: Sorted | undefined
 }
 
 /** Sticky header of a list: its size, or the selection and its actions. */
-function ListHead({ summary, total, actions }: ListHeadProps) {
+function ListHead({ summary, total, actions, sorted }: ListHeadProps) {
   const { t } = useTranslation('files')
   const { selected, selectAll, clear } = useSelection()
   const isSelecting = selected.length > 0
+  const headers = isSelecting ? undefined : sorted
   return (
     <div className="sticky top-15.5 z-10 flex min-h-12 items-center gap-3 rounded-t-xl border-b border-line bg-raised px-3 py-1.5 sm:px-4 lg:top-0">
       {actions ? (
@@ -84,13 +99,15 @@ function ListHead({ summary, total, actions }: ListHeadProps) {
           onChange={selected.length === total ? clear : selectAll}
         />
       ) : null}
-      <p role="status" className="min-w-0 flex-1 truncate text-sm text-soft">
+      {headers ? <SortHeader by="name" {...headers} /> : null}
+      <p role="status" className={cn('min-w-0 flex-1 truncate text-sm text-soft', headers && 'max-sm:sr-only')}>
         {isSelecting ? (
           <span className="font-medium text-ink">{t('chosen', { count: selected.length })}</span>
         ) : (
           summary
         )}
       </p>
+      {headers ? <EndHeaders {...headers} /> : null}
       {isSelecting ? (
         <div className="flex items-center gap-1.5">
           {actions}

@@ -46,6 +46,8 @@ const newMs = 60_000
  */
 export async function refreshTop(folderId: string): Promise<boolean> {
   const key = keys.list(folderId)
+  // Where new ones belong in another order, the service says.
+  void queryClient.invalidateQueries({ queryKey: key, predicate: ({ queryKey }) => queryKey.length > key.length })
   if (queryClient.getQueryData<Pages<FileItem>>(key) === undefined) return true
   const { rows, count } = await readFiles(folderId)
   queryClient.setQueryData<Pages<FileItem>>(key, (data) => {

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { client } from '../../../session/client.js'
+import type { FolderOrder } from './folder-order.js'
 import type { Binned, Deletion, FileItem, ListPage, OthersFolder, SearchResult, Subfolder, Version } from './items.js'
 import { keptName } from './name.js'
 
@@ -7,9 +8,9 @@ import { keptName } from './name.js'
 export const keys = {
   all: ['files'] as const,
   folder: (id: string) => ['files', 'folder', id] as const,
-  subfolders: (id: string) => ['files', 'subfolders', id] as const,
+  subfolders: (id: string, order?: FolderOrder) => ['files', 'subfolders', id, ...(order ? [order] : [])] as const,
   lists: ['files', 'list'] as const,
-  list: (folderId: string) => ['files', 'list', folderId] as const,
+  list: (folderId: string, order?: FolderOrder) => ['files', 'list', folderId, ...(order ? [order] : [])] as const,
   searches: ['files', 'search'] as const,
   search: (text: string, folderId: string | null) => ['files', 'search', text, folderId] as const,
   others: (accountId: string) => ['files', 'others', accountId] as const,
@@ -38,9 +39,26 @@ export function useFolder(id: string) {
   })
 }
 
+/** Narrows or sorts a list. */
+interface ListOptions {
+  search?: string
+  order?: FolderOrder
+}
+
+/** Folders have neither size nor type: they go by name then, from A to Z. */
+const sortsFolders = ({ sort, order }: FolderOrder) => (sort === 'size' || sort === 'type' ? 'asc' : order)
+
 /** Reads a page of the folders in a folder. */
-export async function readSubfolders(folderId: string, cursor?: string, search?: string): Promise<ListPage<Subfolder>> {
-  const query = { limit, ...(cursor === undefined ? {} : { cursor }), ...(search ? { search } : {}) }
+export async function readSubfolders(
+  folderId: string,
+  cursor?: string,
+  { search, order }: ListOptions = {},
+): Promise<ListPage<Subfolder>> {
+  const sorted = order && {
+    sort: order.sort === 'date' ? ('date' as const) : ('name' as const),
+    order: sortsFolders(order),
+  }
+  const query = { limit, ...(cursor === undefined ? {} : { cursor }), ...(search ? { search } : {}), ...sorted }
   const { data, headers } = await client.answer('get', '/api/folders/{folderId}/folders', {
     params: { path: { folderId }, query },
   })
@@ -48,30 +66,34 @@ export async function readSubfolders(folderId: string, cursor?: string, search?:
 }
 
 /** Lists the folders in a folder. */
-export function useSubfolders(folderId: string, enabled = true) {
+export function useSubfolders(folderId: string, order?: FolderOrder) {
   return useInfiniteQuery({
-    queryKey: keys.subfolders(folderId),
-    queryFn: ({ pageParam }) => readSubfolders(folderId, pageParam),
-    enabled,
+    queryKey: keys.subfolders(folderId, order),
+    queryFn: ({ pageParam }) => readSubfolders(folderId, pageParam, order && { order }),
     refetchOnWindowFocus: false,
     ...paging,
   })
 }
 
 /** Reads a page of the files in a folder. */
-export async function readFiles(folderId: string, cursor?: string, search?: string): Promise<ListPage<FileItem>> {
-  const query = { limit, ...(cursor === undefined ? { page: 1 } : { cursor }), ...(search ? { search } : {}) }
+export async function readFiles(
+  folderId: string,
+  cursor?: string,
+  { search, order }: ListOptions = {},
+): Promise<ListPage<FileItem>> {
+  const start = cursor === undefined ? { page: 1 } : { cursor }
+  const query = { limit, ...start, ...(search ? { search } : {}), ...order }
   const { data, headers } = await client.answer('get', '/api/folders/{folderId}/files', {
     params: { path: { folderId }, query },
   })
   return { count: data.count, rows: data.data, cursor: headers.get('next-cursor') }
 }
 
-/** Lists the files in a folder, newest first. */
-export function useFiles(folderId: string, enabled = true) {
+/** Lists the files in a folder, newest first unless an order is given. */
+export function useFiles(folderId: string, order?: FolderOrder, enabled = true) {
   return useInfiniteQuery({
-    queryKey: keys.list(folderId),
-    queryFn: ({ pageParam }) => readFiles(folderId, pageParam),
+    queryKey: keys.list(folderId, order),
+    queryFn: ({ pageParam }) => readFiles(folderId, pageParam, order && { order }),
     enabled,
     // A list scrolled far down is many requests.
     refetchOnWindowFocus: false,

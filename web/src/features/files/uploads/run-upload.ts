@@ -106,7 +106,7 @@ export function runUpload(file: File, target: Target, update: (patch: Partial<Up
 
 /** Whether the folder already has this very file. Hashes it only if a stored file has the same name and size. */
 async function isAlreadyStored(file: File, folderId: string, signal: AbortSignal): Promise<boolean> {
-  const { rows } = await readFiles(folderId, undefined, file.name)
+  const { rows } = await readFiles(folderId, undefined, { search: file.name })
   const same = rows.filter((row) => row.fileName === file.name && row.file.fileSize === file.size)
   if (same.length === 0) return false
   const hash = await hashFile(file, { signal })

@@ -92,7 +92,7 @@ async function folderNamed(
     return (await client.post('/api/folders', { body: { folderName, folderType, parentFolderId, organizationId } }))._id
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'folder_exists')) throw error
-    const { rows } = await readSubfolders(parentFolderId, undefined, folderName)
+    const { rows } = await readSubfolders(parentFolderId, undefined, { search: folderName })
     const same = rows.find((row) => row.folderName.toLowerCase() === folderName.toLowerCase())
     if (!same) throw error
     return same._id

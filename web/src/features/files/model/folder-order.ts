@@ -1,0 +1,36 @@
+/** Orders of a folder's content: folders come first, and are sorted by name or date. */
+const folderSorts = ['name', 'type', 'size', 'date'] as const
+export type FolderSort = (typeof folderSorts)[number]
+
+/** An order of a folder's content. */
+export interface FolderOrder {
+  sort: FolderSort
+  order: 'asc' | 'desc'
+}
+
+/** The order as the page's address holds it; empty: the newest first. */
+export type FolderSearch = Partial<FolderOrder>
+
+/** Reads the order from the page's address. */
+export function readFolderSearch({ sort, order }: Record<string, unknown>): FolderSearch {
+  const known = folderSorts.find((one) => one === sort)
+  return {
+    ...(known ? { sort: known } : {}),
+    ...(order === 'asc' || order === 'desc' ? { order } : {}),
+  }
+}
+
+/** Returns the order in which a column sorts first: from A to Z, the newest and the largest. */
+export function firstOrder(sort: FolderSort): FolderOrder['order'] {
+  return sort === 'name' || sort === 'type' ? 'asc' : 'desc'
+}
+
+/** Returns the order that an address stands for. */
+export function orderOf({ sort = 'date', order = firstOrder(sort) }: FolderSearch): FolderOrder {
+  return { sort, order }
+}
+
+/** Returns whether an order is that of lists to which changes made elsewhere are added without a reload. */
+export function isNewestFirst({ sort, order }: FolderOrder): boolean {
+  return sort === 'date' && order === 'desc'
+}
