@@ -242,7 +242,7 @@ function checkDigest(proof: ProofDocument, { digest, start }: VerifyOptions) {
 
 const isOfCopy = ({ code, facts }: FindingFailure) => code === 'digest' && facts.case === 'copy'
 
-/** What the caller would know if they had only the document that their file begins with. */
+/** Knowledge of a caller who has only the document that their file begins with. */
 function ofStart({ start, digest, ...options }: VerifyOptions): VerifyOptions {
   return start === undefined ? options : { ...options, digest: start.digest }
 }

@@ -20,6 +20,7 @@ const ofPrograms = [
   /cursor|user ID|set id|own stamps alone|separated by commas|codes or filter|for a zip/i,
   /Upload-|Content-Length|upload has too many|parallel uploads|tus|not supported|filename|no file here|one file/,
   /IPv4|can be forged/,
+  /ID of your account|at least one folder or file/,
 ]
 
 /** The reasons in the service's source, with 7 for each figure. */

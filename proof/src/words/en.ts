@@ -143,11 +143,11 @@ export const englishWords: Words = {
     },
     original: {
       given:
-        'This is the original, not its stamped copy (fingerprint {copy}). The proof names the original’s fingerprint, so the time holds for it, too. That the copy was made from it is the word of whoever stamped it.',
+        'This is the original, not its stamped copy (fingerprint {copy}). The proof names the original’s fingerprint, so the time holds for it, too. That the copy was made from it is the word of the person who stamped it.',
       inside:
         'The stamped copy begins with the original, unchanged: its first {bytes} bytes have the fingerprint {original}, which the proof names. The time holds for the original, too.',
       claimed:
-        'The proof names an original with the fingerprint {original}. That this file was made from it is the word of whoever stamped it.',
+        'The proof names an original with the fingerprint {original}. That this file was made from it is the word of the person who stamped it.',
     },
     'words-own': 'The certificate’s logo and the line for its signature are the issuer’s own: nothing proves them.',
     list: 'Each content is proven separately. That the list is complete, and the files’ names and paths, are claims of the issuer.',

@@ -3366,7 +3366,7 @@ export interface components {
         };
         /** StampOverview */
         StampOverview: {
-            /** @description Stamps made on each of the last 30 days in UTC, today last. */
+            /** @description Stamps made on each of the last thirty days in UTC, today last. */
             days: components["schemas"]["StampOverviewDaysItem"][];
             submitted: components["schemas"]["StampOverviewSubmitted"];
             confirmed: components["schemas"]["StampOverviewConfirmed"];

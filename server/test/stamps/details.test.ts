@@ -37,6 +37,7 @@ const rowOf = ({ request, id, code, filename, salt }: NewStamp): FieldRow => ({
   account_id: request.accountId,
   id,
   client_id: request.clientId,
+  end_user: request.endUser ?? null,
   version: request.version,
   hash: request.hash,
   code,

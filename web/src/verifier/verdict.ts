@@ -54,7 +54,7 @@ export function verdictPanel(finding: Finding, context: VerdictContext): HTMLEle
   )
 }
 
-/** What is proven about the original that a changed copy begins with. */
+/** The finding on the original that a changed copy begins with. */
 function original(finding: Finding, { texts, words }: VerdictContext): Node[] {
   if (finding.about !== 'proof' || finding.original === undefined) return []
   const { headline, caveats } = spoken(finding.original, words, texts.original)

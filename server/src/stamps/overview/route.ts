@@ -3,7 +3,6 @@ import { Type } from 'typebox'
 import { envelope } from '../../http/answers/envelope.js'
 import type { StampsRoom } from '../room.js'
 import { stampOverview } from './overview.js'
-import { daysShown } from './sql.js'
 
 const inState = (description: string) =>
   Type.Object(
@@ -19,7 +18,7 @@ const inState = (description: string) =>
 const overview = Type.Object(
   {
     days: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), stamps: Type.Integer() }), {
-      description: `Stamps made on each of the last ${daysShown} days in UTC, today last.`,
+      description: 'Stamps made on each of the last thirty days in UTC, today last.',
     }),
     submitted: inState('In no block yet.'),
     confirmed: inState('In a block that isn’t final.'),

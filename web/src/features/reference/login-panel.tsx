@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'
+import { Form } from '../../ui/forms/form.jsx'
 import { type Login, useShared } from './context.js'
 import { logIn } from './model/send.js'
 import { Toggle } from './toggle.jsx'
@@ -34,8 +35,7 @@ function LoginForm({ onLogin }: { onLogin: (login: Login) => void }) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const fields = ways[way]
   const [before, after] = t('login.make', { link: '\n' }).split('\n')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setAsked(true)
     setRefusal(null)
     const values = { clientId: typed.clientId.trim(), secretKey: typed.secretKey.trim(), token: typed.token.trim() }
@@ -53,7 +53,7 @@ function LoginForm({ onLogin }: { onLogin: (login: Login) => void }) {
     }
   }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+    <Form onSubmit={() => void submit()} className="flex flex-col gap-3">
       <h3 className="font-semibold">{t('login.title')}</h3>
       <p className="text-sm text-soft">
         {t('login.text')} {before}
@@ -99,6 +99,6 @@ function LoginForm({ onLogin }: { onLogin: (login: Login) => void }) {
           {t(way === 'client' ? 'login.submit' : 'login.use')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,8 +1,9 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Field, Input, NativeSelect, Textarea } from '../../ui/forms/field.jsx'
+import { Form } from '../../ui/forms/form.jsx'
 import { AnswerPanel } from './answer-panel.jsx'
 import { useShared } from './context.js'
 import { LoginPanel } from './login-panel.jsx'
@@ -25,8 +26,7 @@ export function TryIt({ operation, values, onChange, call }: TryItProps) {
   const { answer, error, isBusy, start, stop } = useSending()
   const [isAsked, setAsked] = useState(false)
   const problems = useProblems(operation, values, call)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setAsked(true)
     if (call === null || Object.keys(problems).length > 0) return
     void start(call, values, login?.token ?? null)
@@ -41,7 +41,7 @@ export function TryIt({ operation, values, onChange, call }: TryItProps) {
           <LoginPanel />
         </div>
       )}
-      <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-4">
+      <Form onSubmit={submit} className="mt-4 flex flex-col gap-4">
         <Inputs operation={operation} values={values} onChange={onChange} problems={isAsked ? problems : {}} />
         {operation.method === 'GET' || operation.method === 'HEAD' ? null : (
           <p className="text-sm text-soft">{t('try.real')}</p>
@@ -52,7 +52,7 @@ export function TryIt({ operation, values, onChange, call }: TryItProps) {
           </Button>
           {isBusy ? <Button onClick={stop}>{t('try.stop')}</Button> : null}
         </div>
-      </form>
+      </Form>
       {error ? <ErrorNotice title={t('try.notSent')} error={error} className="mt-4" /> : null}
       {answer ? <AnswerPanel answer={answer} name={operation.id} /> : null}
     </section>
