@@ -30,7 +30,6 @@ export function HashForm() {
         <Field label={t('make.hashLabel')} hint={t('make.hashText')} error={error}>
           <Textarea
             rows={5}
-            autoFocus
             spellCheck={false}
             autoComplete="off"
             className="font-mono text-sm break-all"
