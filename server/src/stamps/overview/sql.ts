@@ -5,7 +5,7 @@ import { batchState } from '../../ledger/batch-state.js'
 const { submitted, confirmed, failed } = batchState
 
 /** Days of the overview, the present one included. */
-export const daysShown = 30
+const daysShown = 30
 
 /** Stamps of a UTC day. */
 export interface DayRow {
