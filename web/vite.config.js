@@ -78,7 +78,7 @@ const languageOf = (id) => /\/src\/texts\/(\w\w)\//.exec(id)?.[1] ?? null
 
 const isWordsOrPublic = (id, graph) => languageOf(id) !== null || programsOf(id, graph).includes('main-public.tsx')
 
-/** What a part of the portal needs, in one file. */
+/** The modules of a part of the portal, in one file. */
 const part = (name) => ({
   debugName: name,
   name: (id, graph) => (!isWordsOrPublic(id, graph) && partOf(id, graph) === name ? name : null),

@@ -139,7 +139,7 @@ describe.each(Object.keys(runtimes))('sdk/README.md, in %s', (name) => {
     const given = await printed('admin', 'account', 'create', '--email', email, '--name', 'Ada', '--json')
     const { clientId, secretKey } = JSON.parse(given)
     const blocks = blocksOf('sdk/README.md', 'js').filter((block) => block.includes('tallystick.'))
-    expect(blocks.length).toBe(7)
+    expect(blocks.length).toBe(8)
     mkdirSync(join(folder, 'scans'), { recursive: true })
     for (const name of ['agreement.txt', 'backup.zip', 'scans/1.png', 'scans/2.png'])
       writeFileSync(join(folder, name), `${name} of ${clientId}`)

@@ -23,7 +23,16 @@ CREATE INDEX model_notes_by_batch ON model_notes (batch_id);
 DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = model, public, pg_catalog', current_database()); END $$;
 `
 
-const written = ['batch_events', 'batch_troubles', 'transactions', 'blocks', 'stamps', 'stamp_counts', 'model_notes']
+const written = [
+  'batch_events',
+  'batch_troubles',
+  'transactions',
+  'blocks',
+  'stamps',
+  'stamp_counts',
+  'stamp_days',
+  'model_notes',
+]
 const witnessed = ['witness_statements', 'witness_leaves', 'witness_lanes', 'witness_trees', 'witness_answers']
 const emptying = [...witnessed, ...written, 'batches', 'lanes', 'network', 'chain_troubles', 'clock', 'model_bin']
 

@@ -163,7 +163,12 @@ describe('v2 add', () => {
       'userId: this field is required',
     )
     const { userId } = await service.account()
-    expectError(await service.call('POST', '/v2/hash', { hash, userId }, ada.auth), 403, 'forbidden', 'Forbidden')
+    expectError(
+      await service.call('POST', '/v2/hash', { hash, userId }, ada.auth),
+      403,
+      'user_not_enrolled',
+      'userId: neither your account nor a user that you enrolled. Enrol the user first: POST /v2/enroll-user.',
+    )
   })
 
   it('400 for a filename, which v2 makes itself', async () => {
