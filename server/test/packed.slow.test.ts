@@ -152,12 +152,13 @@ describe.each(Object.keys(runtimes))('sdk/README.md, in %s', (name) => {
     // Runtimes break the lines of objects and quote strings as they like.
     const lines = [
       `2 stamped, 0 of them earlier\n${listed}`,
+      '[0-9A-Z]{10} customer-17\\nKim Example 1\\n',
       '0 of \\d+ bytes\n(?<size>\\d+) of \\k<size> bytes\n',
       '[0-9A-Z]{10} agreement.txt\n',
-      '3 3 null\n',
+      '4 4 null\n',
       `stated \\[\\s+\\{\\s+kind: ['"]issuer-node['"],\\s+name: ['"](127.0.0.1|localhost):\\d+['"],?\\s+\\},?\\s+\\] \\[`,
       '404 stamp_not_found \\S+\n',
-      '\\{\\s+used: 3,\\s+limit: \\d+,\\s',
+      '\\{\\s+used: 4,\\s+limit: \\d+,\\s',
     ]
     expect(stdout).toMatch(new RegExp(lines.join('[^]*')))
     expect(readFileSync(join(folder, 'copy.zip'), 'utf8')).toBe(`backup.zip of ${clientId}`)
