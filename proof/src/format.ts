@@ -1,4 +1,5 @@
 import { type Sha256, sha256, utf8 } from './encoding/hash.js'
+import { hashForm } from './encoding/hash-form.js'
 import { canonicalize, type JsonValue } from './encoding/jcs.js'
 import {
   address,
@@ -157,7 +158,7 @@ export const entryMembers = {
 }
 
 const documentMembers = {
-  hash: matches(/^(?:[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/),
+  hash: matches(hashForm),
   kind: oneOf(proofKinds),
   ...entryMembers,
   treeSize: positive,

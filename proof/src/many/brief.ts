@@ -1,4 +1,5 @@
 import { fromHex } from '../encoding/hash.js'
+import { hashForm } from '../encoding/hash-form.js'
 import type { ProofError } from '../errors.js'
 import type { SingleEvidence } from '../evidence.js'
 import type { Finding, ManifestFinding, Outcome, ProofFinding } from '../finding.js'
@@ -103,6 +104,6 @@ function nameIn({ proof }: ProofFinding): string | undefined {
 /** Returns the hash of the document that a proof is about; undefined for a change to a folder, which is no document. */
 function hashIn(json: unknown): string | undefined {
   const { hash, kind } = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>
-  const isHash = typeof hash === 'string' && /^([0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/.test(hash)
+  const isHash = typeof hash === 'string' && hashForm.test(hash)
   return isHash && kind !== 'change' ? hash : undefined
 }

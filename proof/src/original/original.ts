@@ -1,3 +1,4 @@
+import { hashForm } from '../encoding/hash-form.js'
 import { toHex } from '../encoding/to-hex.js'
 import type { ProofDocument } from '../format.js'
 
@@ -6,8 +7,6 @@ import type { ProofDocument } from '../format.js'
  * commitment covers, name the original's hash, so the tree's time holds for both. That the one was made from the other shows only where
  * the copy begins with the original, byte by byte.
  */
-
-const hashForm = /^(?:[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/
 
 /**
  * Returns the hash, in hex, of the original that a proof's details name; undefined when they name none, or one by another algorithm than
