@@ -26,6 +26,7 @@ import * as past from '../../src/ledger/chain-past-sql.js'
 import { wholeBatches } from '../../src/ledger/proofs/proof-sql.js'
 import * as ledger from '../../src/ledger/sql.js'
 import { troubleOf } from '../../src/ledger/troubles.js'
+import * as endUsers from '../../src/stamps/end-users/sql.js'
 import { eraseLabels } from '../../src/stamps/erase.js'
 import * as events from '../../src/stamps/events/sql.js'
 import * as lists from '../../src/stamps/lookup/list-sql.js'
@@ -164,6 +165,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await literal('DELETE FROM export_links WHERE expires_at', trusted())
   await literal('SELECT coalesce(sum(stamps), 0)::int AS stamps FROM stamp_counts', large)
   await run(runs.ownIds, large, [noId])
+  await run(endUsers.eraseAll, large)
   await literal('DELETE FROM stamp_counts', small)
   await literal('DELETE FROM stamp_days', small)
   await literal('SELECT id, purging FROM folders', large)

@@ -29,6 +29,11 @@ export const exceptions: readonly Exception[] = [
     why: 'known: a search for `stamp-` and one character reads all codes that begin with it, of given names too',
   },
   {
+    has: 'WHERE true AND i.account_id = $1 AND i.end_user = $3) AS i JOIN stamps s',
+    most: 60_000,
+    why: 'known: a tag and an end user of few: each stamp of the tag is looked up, of 10,000 at most',
+  },
+  {
     has: 'seen AS MATERIALIZED (SELECT i.id, i.account_id FROM stamps i',
     most: 100_000,
     why: 'counts a batch, of 100,000',

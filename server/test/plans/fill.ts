@@ -77,14 +77,16 @@ const ledger = [
      FROM generate_series(0, $1 / 10 + $1 / 500) AS i, lanes l WHERE l.address = decode(repeat('ab', 20), 'hex')`,
   `INSERT INTO transactions (hash, batch_id, nonce, raw, max_fee_per_gas, max_priority_fee_per_gas)
    SELECT transaction_hash, id, nonce, '\\x00', 1, 1 FROM batches WHERE block_number < 0`,
-  // A batch of a twentieth of them that accounts share, and a bulk of one account as large, private.
+  // A batch of a twentieth of them that accounts share, and a bulk of one account as large, private. Of the large account's, a tenth
+  // are for one of its end users, and as many for all others.
   `INSERT INTO stamps (account_id, id, client_id, version, hash, code, name, type, original_doc_hash, is_esign, is_private, metadata,
-                       owner, salt, batch_id, leaf_index, search_key)
+                       owner, salt, batch_id, leaf_index, search_key, end_user)
    SELECT CASE WHEN i > $1 / 20 AND i <= $1 / 10 THEN $3::uuid WHEN i % 10 < 6 THEN $2::uuid WHEN i % 10 < 9 THEN $3::uuid ELSE v7(1 + i % ($1 / 100), 'account') END,
           v7(i, 'stamp'), 'c', 2, sha256(i::text::bytea), code,
           CASE WHEN i % 8 = 3 THEN 'stamp-' || code ELSE 'Invoice ' || i || '.pdf' END, '1', '', false, i % 1000 = 0 OR (i > $1 / 20 AND i <= $1 / 10), '{}', '', '\\x00',
           v7(CASE WHEN i <= $1 / 20 THEN 0 WHEN i <= $1 / 10 THEN 1 ELSE i / 10 END, 'batch'),
-          CASE WHEN i <= $1 / 20 THEN i - 1 WHEN i <= $1 / 10 THEN $1 / 10 - i ELSE i % 10 END, CASE WHEN i % 8 <> 3 THEN ${numberedKey('Invoice ', '.pdf')} END
+          CASE WHEN i <= $1 / 20 THEN i - 1 WHEN i <= $1 / 10 THEN $1 / 10 - i ELSE i % 10 END, CASE WHEN i % 8 <> 3 THEN ${numberedKey('Invoice ', '.pdf')} END,
+          CASE WHEN i % 10 < 6 AND i > $1 / 10 THEN CASE i / 10 % 10 WHEN 0 THEN 'user-0' WHEN 1 THEN 'user-' || 1 + i / 100 % ($1 / 100) END END
      FROM generate_series(1, $1) AS i, LATERAL upper(lpad(to_hex(i), 5, '0') || substr(md5(i::text), 1, 5)) AS code`,
   `INSERT INTO stamp_counts (account_id, lane_id, stamps, private)
    SELECT s.account_id, b.lane_id, count(*), count(*) FILTER (WHERE s.is_private)
@@ -187,14 +189,10 @@ const labels = [
      FROM generate_series(1, $1 / 100) AS i`,
 ]
 
-// Of the large account's stamps, a tenth are for one of its end users, and as many for all others.
 const endUsers = [
   `INSERT INTO end_users (account_id, id, user_id, username, email, public_address, publishes_name)
    SELECT $2, v7(i, 'user'), 'user-' || i, 'User ' || i, 'u' || i || '@example.org', '0x' || repeat('0', 40), true
      FROM generate_series(0, $1 / 100) AS i`,
-  `UPDATE stamps SET end_user = 'user-' || CASE s.n % 10 WHEN 0 THEN 0 ELSE 1 + s.n / 10 % ($1 / 100) END
-     FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM stamps WHERE account_id = $2) AS s
-    WHERE stamps.account_id = $2 AND stamps.id = s.id AND s.n % 10 < 2`,
 ]
 
 /**
