@@ -23,11 +23,14 @@ export interface Filters {
 
 const { final } = batchState
 
-/** The filters of a stamp's own columns. */
+/**
+ * The filters of a stamp's own columns. That of an end user is written so that no index answers it: only {@link sourceOf} begins with
+ * these, and what begins with a batch or a name would otherwise read all of the user's stamps again for each.
+ */
 export function kindOf({ isPrivate, isEsign, from, before, endUser }: Filters): string {
   const range = (from ? ` AND i.id >= ${from}` : '') + (before ? ` AND i.id < ${before}` : '')
   // The same text is another person in another account.
-  const user = endUser ? ` AND i.account_id = $1 AND i.end_user = ${endUser}` : ''
+  const user = endUser ? ` AND i.account_id = $1 AND i.end_user IS NOT DISTINCT FROM ${endUser}` : ''
   return range + user + when(isPrivate, 'i.is_private') + when(isEsign, 'i.is_esign')
 }
 
@@ -76,12 +79,17 @@ export function labelsOf({ tag, run }: { tag?: string | undefined; run?: string 
   return (tag ? having(tagged(tag)) : '') + (run ? having(inRun(run)) : '')
 }
 
-/** The account's stamps, or those of the run or the tag, in the order of IDs that the index of these gives; as it follows FROM. */
+/** The account's stamps, or those of the run, the tag or the end user, in the order of IDs that the index of these gives; follows FROM. */
 export function sourceOf(filters: Filters): string {
   const { tag, run } = filters
-  if (run === undefined && tag === undefined) return 'stamps i WHERE i.account_id = $1'
+  if (run === undefined && tag === undefined) return ownSource(filters)
   if (run === undefined) return stampsOf(`SELECT stamp_id FROM ${tagged(tag as string)}`, filters)
   return stampsOf(`SELECT stamp_id FROM ${inRun(run)}`, filters) + labelsOf({ tag })
+}
+
+/** The account's stamps, or those for its end user. */
+export function ownSource({ endUser }: Pick<Filters, 'endUser'>): string {
+  return `stamps i WHERE i.account_id = $1${endUser ? ` AND i.end_user = ${endUser}` : ''}`
 }
 
 /** Stamps of the account by a selection of their IDs. Their rows are only read where a filter needs them. */

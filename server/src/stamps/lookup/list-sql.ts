@@ -12,6 +12,7 @@ import {
   labelledLike,
   labelsOf,
   othersThan,
+  ownSource,
   sourceOf,
   stampsOf,
   stateOf,
@@ -114,7 +115,7 @@ export function search(term: Matching, filters: Filters): Pick<SearchSql, 'all' 
   const sources = [...kinds.map((kind) => `stamps i WHERE ${kind}`), stampsOf(labelledLike, filters)]
   const conditions = filtered(filters) + labelsOf(filters)
   return {
-    all: `stamps i WHERE ${own}`,
+    all: ownSource(filters),
     matches: matching(term) + conditions,
     indexed: sources.map((source) => source + conditions),
   }
