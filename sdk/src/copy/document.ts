@@ -1,0 +1,71 @@
+import { PDF, type PdfDict } from '@libpdf/core'
+import { originalMarker } from '@tallystick/proof'
+import { CopyError } from './copy-error.js'
+
+/*
+ * Opens the document that a copy is made from. Everything is appended to it: an update that would rewrite the original is refused.
+ */
+
+/** Larger documents are refused: a copy takes up to six times their size in memory. */
+export const COPY_BYTES_MAX = 100 * 1024 * 1024
+
+/** A document, opened for one update. */
+export interface OpenedDocument {
+  readonly pdf: PDF
+  /** Signed or certified: nothing visible may be added. */
+  readonly isSigned: boolean
+}
+
+/**
+ * Opens a document, with the line after it that says where it ends.
+ *
+ * @throws {CopyError} when no copy of it can be made
+ */
+export async function openOriginal(original: Uint8Array): Promise<OpenedDocument> {
+  if (original.length > COPY_BYTES_MAX) throw new CopyError('too_large')
+  if (!startsAsPdf(original)) throw new CopyError('not_a_pdf')
+  const marker = originalMarker(original.length)
+  const marked = new Uint8Array(original.length + marker.length)
+  marked.set(original)
+  marked.set(marker, original.length)
+  const opened = await openDocument(marked)
+  const { pdf } = opened
+  if (pdf.isEncrypted) throw new CopyError('encrypted')
+  if (pdf.getPageCount() === 0) throw new CopyError('no_pages')
+  const form = formOf(pdf)
+  if (form?.has('XFA') && !opened.isSigned) throw new CopyError('dynamic_form')
+  return opened
+}
+
+/** Opens bytes to be appended to. @throws {CopyError} `damaged` when they can't be */
+export async function openDocument(bytes: Uint8Array): Promise<OpenedDocument> {
+  const pdf = await PDF.load(bytes, { lenient: false }).catch((error: unknown) => {
+    throw new CopyError('damaged', error)
+  })
+  if (pdf.recoveredViaBruteForce) throw new CopyError('damaged')
+  // An update may follow a file that was ordered for the web. The library would rewrite it, since it then is no longer ordered.
+  Object.defineProperty(pdf, 'isLinearized', { value: false })
+  return { pdf, isSigned: isSigned(pdf) }
+}
+
+function isSigned(pdf: PDF): boolean {
+  if (pdf.getCatalog().has('Perms')) return true
+  const form = formOf(pdf)
+  // Bit 2: signed, so that only appending leaves the signatures valid. Not every program sets it.
+  if (((form?.getNumber('SigFlags', resolver(pdf))?.value ?? 0) & 2) !== 0) return true
+  return (pdf.getForm()?.getSignatureFields() ?? []).some((field) => field.isSigned())
+}
+
+function formOf(pdf: PDF): PdfDict | undefined {
+  return pdf.getCatalog().getDict('AcroForm', resolver(pdf))
+}
+
+/** Returns the function that looks references of a document up. */
+export function resolver(pdf: PDF) {
+  return pdf.context.resolve.bind(pdf.context)
+}
+
+/** Only at its start: offsets in a file that begins with something else have two readings. */
+function startsAsPdf(bytes: Uint8Array): boolean {
+  return new TextDecoder('latin1').decode(bytes.subarray(0, 5)) === '%PDF-'
+}

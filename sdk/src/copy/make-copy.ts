@@ -1,0 +1,84 @@
+import { originalLength } from '@tallystick/proof'
+import { CopyError, type CopyLanguage } from './copy-error.js'
+import { openDocument, openOriginal } from './document.js'
+import { type MarkText, markSize } from './mark.js'
+import { addMarkForm } from './mark-form.js'
+import { addPage, link, matrixOn, paint } from './pages.js'
+import { lowerRight, type MarkPlace, pageIndex } from './place.js'
+
+export { CopyError, type CopyErrorCode, type CopyLanguage, copyProblem } from './copy-error.js'
+export { COPY_BYTES_MAX } from './document.js'
+export type { MarkPlace } from './place.js'
+
+/** Contents of a copy's mark, and its place. */
+export interface CopyOptions {
+  /** Code of the stamp that the copy gets: reserved before, since it is part of what is hashed. */
+  readonly code: string
+  /** Address of the stamp's page, which the QR code leads to. */
+  readonly url: string
+  readonly date: Date
+  /** Of a person or organisation, in Latin letters. */
+  readonly name?: string
+  readonly language?: CopyLanguage
+  /** At the lower right corner of the last page by default. `own page`: on one that is added, so that nothing is covered. */
+  readonly place?: MarkPlace | 'own page'
+  /**
+   * Returns a timestamp token (RFC 3161, DER) of a SHA-256 digest: the copy then ends with a timestamp of all of it, which PDF readers
+   * show. Signed documents take nothing else.
+   */
+  readonly timestamp?: (digest: Uint8Array) => Promise<Uint8Array>
+}
+
+/** Bytes kept free for the token with its certificates. */
+const tokenBytesMax = 12 * 1024
+
+/**
+ * Makes a stamped copy of a PDF. The copy begins with the document, byte by byte; everything else is appended: a line that says where the
+ * original ends, the mark, and a timestamp. Nothing is sent but what `timestamp` sends.
+ *
+ * @param original the document, at most {@link COPY_BYTES_MAX} bytes; it stays as it is
+ * @throws {CopyError} when no copy can be made
+ * @throws the error of `timestamp`
+ * @example
+ * const copy = await makeCopy(bytes, { code, url: `https://notary.example/s/${code}`, date: new Date() })
+ */
+export async function makeCopy(original: Uint8Array, { timestamp, ...options }: CopyOptions): Promise<Uint8Array> {
+  if (!/^[0-9A-Z]{10}$/.test(options.code)) throw new CopyError('code')
+  const { pdf, isSigned } = await openOriginal(original)
+  if (isSigned && timestamp === undefined) throw new CopyError('signed')
+  let copy: Uint8Array | undefined
+  if (!isSigned) {
+    addMark(pdf, options)
+    copy = await pdf.save({ incremental: true, subsetFonts: true })
+  }
+  if (timestamp !== undefined) {
+    const marked = copy === undefined ? pdf : (await openDocument(copy)).pdf
+    const timestampAuthority = { timestamp }
+    copy = (await marked.addTimestamp({ timestampAuthority, estimatedSize: tokenBytesMax })).bytes
+  }
+  return checked(copy as Uint8Array, original)
+}
+
+function addMark(
+  pdf: Parameters<typeof addMarkForm>[0],
+  { place = lowerRight, language = 'EN', ...words }: Omit<CopyOptions, 'timestamp'>,
+): void {
+  const text: MarkText = { ...words, language }
+  const index = place === 'own page' ? pdf.getPageCount() : pageIndex(place, pdf.getPageCount())
+  const page = place === 'own page' ? addPage(pdf) : pdf.getPage(index)
+  if (!page) throw new CopyError('damaged')
+  const matrix = matrixOn(pdf, index, place === 'own page' ? middle : place, markSize)
+  paint(pdf, page, addMarkForm(pdf, text), matrix)
+  link(pdf, page, text.url, matrix, markSize)
+}
+
+/** Where the mark is on a page of its own. */
+const middle = { x: 0.225, y: 0.3, width: 0.55 } as const
+
+/** The law: a copy begins with its original, and says where that ends. */
+function checked(copy: Uint8Array, original: Uint8Array): Uint8Array {
+  const begins = original.every((byte, at) => copy[at] === byte)
+  if (!begins || originalLength(copy.subarray(original.length), copy.length) !== original.length)
+    throw new CopyError('damaged')
+  return copy
+}

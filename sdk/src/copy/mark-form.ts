@@ -1,0 +1,58 @@
+import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
+import { regular, semiBold } from '../generated/mark-fonts.js'
+import { CopyError } from './copy-error.js'
+import { drawMark, type MarkFont, type MarkText, markSize } from './mark.js'
+
+/** Adds the mark to a document as a form, to be painted on any page. @throws {CopyError} `letters` */
+export function addMarkForm(pdf: PDF, words: MarkText): PdfRef {
+  const fonts = { regular: markFont(pdf, 'Text', regular), bold: markFont(pdf, 'Bold', semiBold) }
+  const content = drawMark(words, fonts)
+  const form = PdfStream.fromDict(
+    {
+      Type: PdfName.of('XObject'),
+      Subtype: PdfName.of('Form'),
+      BBox: numbers(0, 0, markSize.width, markSize.height),
+      Resources: PdfDict.of({
+        Font: PdfDict.of({ Text: fonts.regular.ref, Bold: fonts.bold.ref }),
+        ColorSpace: PdfDict.of({ Colors: deviceIndependent() }),
+      }),
+    },
+    new TextEncoder().encode(content),
+  )
+  return pdf.context.register(form)
+}
+
+/** An array of numbers. */
+export function numbers(...values: readonly number[]): PdfArray {
+  return PdfArray.of(...values.map((value) => PdfNumber.of(value)))
+}
+
+/** sRGB, as PDF/A wants it: without a word about the document's own output intent. */
+function deviceIndependent(): PdfArray {
+  const terms = PdfDict.of({
+    WhitePoint: numbers(0.9505, 1, 1.089),
+    Gamma: numbers(2.2, 2.2, 2.2),
+    Matrix: numbers(0.4124, 0.2126, 0.0193, 0.3576, 0.7152, 0.1192, 0.1805, 0.0722, 0.9505),
+  })
+  return PdfArray.of(PdfName.of('CalRGB'), terms)
+}
+
+/** Embeds a font, of which a copy keeps the letters that it uses. */
+function markFont(pdf: PDF, resource: string, base64: string): MarkFont & { readonly ref: PdfRef } {
+  const font = pdf.embedFont(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)))
+  const known = (text: string) => {
+    if (!font.canEncode(text)) throw new CopyError('letters')
+    return text
+  }
+  return {
+    resource,
+    ref: pdf.context.getFontRef(font),
+    width: (text) =>
+      Array.from(known(text)).reduce((sum, letter) => sum + font.getWidth(letter.codePointAt(0) ?? 0), 0),
+    write: (text) =>
+      font
+        .encodeTextToGids(known(text))
+        .map((glyph) => glyph.toString(16).padStart(4, '0'))
+        .join(''),
+  }
+}

@@ -1,0 +1,53 @@
+/** Features of a sample document. */
+export interface SampleOptions {
+  pages?: number
+  rotation?: number
+  media?: readonly [number, number, number, number]
+  crop?: readonly [number, number, number, number]
+  /** Resources, box and rotation are those of the tree above the pages. */
+  inherits?: boolean
+  /** How the content of pages is given; a list's first part leaves the state of graphics changed. */
+  content?: 'stream' | 'list' | 'none'
+  /** More entries of the catalog. */
+  catalog?: string
+}
+
+/** Writes a small PDF as other programs do, by hand: so that the library which reads it didn't write it. */
+export function samplePdf({
+  pages = 1,
+  rotation = 0,
+  media = [0, 0, 595, 842],
+  crop,
+  inherits = false,
+  content = 'stream',
+  catalog = '',
+}: SampleOptions = {}): Uint8Array {
+  const own = [
+    `/MediaBox [${media.join(' ')}] /Rotate ${rotation} /Resources 3 0 R`,
+    ...(crop ? [`/CropBox [${crop.join(' ')}]`] : []),
+  ].join(' ')
+  const text = stream('BT /F1 24 Tf 60 400 Td (Original) Tj ET')
+  const contents = { stream: '/Contents 5 0 R', list: '/Contents [6 0 R 5 0 R]', none: '' }[content]
+  const first = 7
+  const objects = [
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+    `<< /Type /Pages /Kids [${Array.from({ length: pages }, (_, at) => `${first + at} 0 R`).join(' ')}] /Count ${pages} ${inherits ? own : ''} >>`,
+    '<< /Font << /F1 4 0 R >> >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    text,
+    stream('q 0.5 0 0 0.5 10 10 cm'),
+    ...Array.from({ length: pages }, () => `<< /Type /Page /Parent 2 0 R ${contents} ${inherits ? '' : own} >>`),
+  ]
+  let file = '%PDF-1.7\n'
+  const offsets = objects.map((object, at) => {
+    const offset = file.length
+    file += `${at + 1} 0 obj\n${object}\nendobj\n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
+  })
+  const start = file.length
+  const size = objects.length + 1
+  file += `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF`
+  return new TextEncoder().encode(file)
+}
+
+const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
