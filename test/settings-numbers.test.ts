@@ -11,6 +11,9 @@ const fixed = [
   /Auf diesem Gerät 30 Tage lang nicht fragen/,
 ]
 
+/** Settings whose default is also how long much else lasts, which no setting changes: texts name those. */
+const common = ['CODE_RESERVATION']
+
 /** Written after a number: what one of them is in the base unit of its kind. */
 const units: readonly [words: string, kind: 'time' | 'size' | 'count', factor: number][] = [
   ['milliseconds?|Millisekunden?', 'time', 1],
@@ -26,6 +29,7 @@ const units: readonly [words: string, kind: 'time' | 'size' | 'count', factor: n
 /** The defaults that are numbers, in the base unit of their kind, with the settings that have them. */
 const known = new Map<string, string[]>()
 for (const { name, default: written, unit, parse } of settings) {
+  if (common.includes(name)) continue
   const value = written === undefined ? undefined : parse(written)
   const number = typeof value === 'object' && value !== null && 'bytes' in value ? value.bytes : value
   if (typeof number !== 'number' || number === 0) continue

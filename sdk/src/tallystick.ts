@@ -12,6 +12,7 @@ import { type ProofFormat, type ProofIn, type ProofOptions, proofOfStamp } from 
 import type { RequestOptions } from './request-options.js'
 import type { RetryOptions } from './sending/retry.js'
 import { nameOf, type Source } from './source.js'
+import { type CodeReservation, reserveCodes } from './stamps/codes.js'
 import {
   type EndUser,
   type EndUserQuery,
@@ -143,6 +144,20 @@ export class Tallystick {
     options: StampManyOptions = {},
   ): AsyncGenerator<StampManyResult, void, undefined> {
     return stampMany(this.client, items, options)
+  }
+
+  /**
+   * Reserves codes for stamps to come, each for one stamp: for documents that show their own code. Unused ones expire.
+   *
+   * @param count up to 500
+   * @throws {ServiceError} 429 `too_many_codes`
+   * @example
+   * const { codes: [reserved] } = await tallystick.reserveCodes()
+   * const copy = await markedWith(reserved.url)
+   * await tallystick.stampFile(copy, { code: reserved.code, isEsign: true, originalDocHash: await hashFile('contract.pdf') })
+   */
+  reserveCodes(count = 1, options: RequestOptions = {}): Promise<CodeReservation> {
+    return reserveCodes(this.client, count, options)
   }
 
   /**

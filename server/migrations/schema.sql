@@ -540,6 +540,15 @@ CREATE TABLE resealing (
   CONSTRAINT resealing_pkey PRIMARY KEY (part)
 );
 
+CREATE TABLE reserved_codes (
+  code text NOT NULL,
+  account_id uuid,
+  expires_at timestamptz,
+  CONSTRAINT reserved_codes_pkey PRIMARY KEY (code),
+  CONSTRAINT reserved_codes_check CHECK ((account_id IS NULL) = (expires_at IS NULL)),
+  CONSTRAINT reserved_codes_code_check CHECK (code ~ '^R[0-9A-HJKMNP-TV-Z]{9}$'::text)
+);
+
 CREATE TABLE revocations (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   subject text NOT NULL,
@@ -1315,6 +1324,23 @@ AS $function$
                    WHERE k.account_id = n.account_id AND k.day = day_now()) AS t
 $function$;
 
+CREATE OR REPLACE FUNCTION public.use_codes(codes text[], accounts uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  missing text[] := '{}';
+BEGIN
+  FOR at IN 1 .. cardinality(codes) LOOP
+    UPDATE reserved_codes r SET account_id = NULL, expires_at = NULL
+     WHERE r.code = codes[at] AND r.account_id = accounts[at] AND r.expires_at > now();
+    IF NOT FOUND THEN missing := missing || codes[at]; END IF;
+  END LOOP;
+  IF missing <> '{}' THEN
+    RAISE EXCEPTION 'an account has no such reserved code' USING ERRCODE = 'TS005', DETAIL = array_to_string(missing, ' ');
+  END IF;
+END $function$;
+
 CREATE UNIQUE INDEX accounts_email ON accounts USING btree (email);
 CREATE INDEX accounts_to_erase ON accounts USING btree (deletion_at) WHERE deletion_at IS NOT NULL;
 CREATE INDEX batch_events_of_batch ON batch_events USING btree (batch_id, id);
@@ -1381,6 +1407,8 @@ CREATE INDEX portal_verifications_by_identifier ON portal_verifications USING bt
 CREATE INDEX refresh_tokens_by_account ON refresh_tokens USING btree (account_id);
 CREATE INDEX refresh_tokens_by_client ON refresh_tokens USING btree (client_id);
 CREATE INDEX refresh_tokens_by_expiry ON refresh_tokens USING btree (expires_at);
+CREATE INDEX reserved_codes_by_expiry ON reserved_codes USING btree (expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX reserved_codes_of_account ON reserved_codes USING btree (account_id, expires_at) WHERE account_id IS NOT NULL;
 CREATE INDEX revocations_by_expiry ON revocations USING btree (expires_at);
 CREATE INDEX revocations_by_subject ON revocations USING btree (subject);
 CREATE INDEX revocations_by_xid ON revocations USING btree (xid);

@@ -11,6 +11,7 @@ import { foldersSettings } from './folders/settings.js'
 import { httpSettings } from './http/settings.js'
 import { ledgerSettings } from './ledger/settings.js'
 import { protocolsSettings } from './protocols/settings.js'
+import { stampsSettings } from './stamps/settings.js'
 import { storageSettings } from './storage/settings.js'
 import { webhooksSettings } from './webhooks/settings.js'
 import { witnessesSettings } from './witnesses/settings.js'
@@ -26,6 +27,7 @@ const parts = [
   ledgerSettings,
   witnessesSettings,
   certificatesSettings,
+  stampsSettings,
   foldersSettings,
   filesSettings,
   webhooksSettings,

@@ -139,7 +139,7 @@ describe.each(Object.keys(runtimes))('sdk/README.md, in %s', (name) => {
     const given = await printed('admin', 'account', 'create', '--email', email, '--name', 'Ada', '--json')
     const { clientId, secretKey } = JSON.parse(given)
     const blocks = blocksOf('sdk/README.md', 'js').filter((block) => block.includes('tallystick.'))
-    expect(blocks.length).toBe(8)
+    expect(blocks.length).toBe(9)
     mkdirSync(join(folder, 'scans'), { recursive: true })
     for (const name of ['agreement.txt', 'backup.zip', 'scans/1.png', 'scans/2.png'])
       writeFileSync(join(folder, name), `${name} of ${clientId}`)
@@ -152,13 +152,14 @@ describe.each(Object.keys(runtimes))('sdk/README.md, in %s', (name) => {
     // Runtimes break the lines of objects and quote strings as they like.
     const lines = [
       `2 stamped, 0 of them earlier\n${listed}`,
+      'marked as R[0-9A-Z]{9}\n',
       '[0-9A-Z]{10} customer-17\\nKim Example 1\\n',
       '0 of \\d+ bytes\n(?<size>\\d+) of \\k<size> bytes\n',
       '[0-9A-Z]{10} agreement.txt\n',
-      '4 4 null\n',
+      '5 5 null\n',
       `stated \\[\\s+\\{\\s+kind: ['"]issuer-node['"],\\s+name: ['"](127.0.0.1|localhost):\\d+['"],?\\s+\\},?\\s+\\] \\[`,
       '404 stamp_not_found \\S+\n',
-      '\\{\\s+used: 4,\\s+limit: \\d+,\\s',
+      '\\{\\s+used: 5,\\s+limit: \\d+,\\s',
     ]
     expect(stdout).toMatch(new RegExp(lines.join('[^]*')))
     expect(readFileSync(join(folder, 'copy.zip'), 'utf8')).toBe(`backup.zip of ${clientId}`)

@@ -608,9 +608,29 @@ export interface paths {
         put?: never;
         /**
          * Stamp up to 100,000 hashes in one request
-         * @description Validated as a whole before anything is stamped. Items already stamped return `existing: true`, so repeating is safe. When many are sent at once, accounts take turns; 429 when too many are waiting.
+         * @description Validated as a whole before anything is stamped. Items already stamped return `existing: true`, so repeating is safe, and leave their `code` unused. When many are sent at once, accounts take turns; 429 when too many are waiting.
          */
         post: operations["multiStamp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hash/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reserve codes for stamps to come
+         * @description For a document that shows the code of its own stamp: print it, hash the result, and stamp that with `code`. Only your account can use it, once. An unused one expires and is never given again.
+         */
+        post: operations["reserveCodes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2114,6 +2134,29 @@ export interface components {
         ClientName: {
             name: string;
         };
+        /** CodeReservation */
+        CodeReservation: {
+            codes: components["schemas"]["ReservedCode"][];
+            /**
+             * Format: date-time
+             * @description A stamp that uses one of them must be made before.
+             */
+            expiresAt: string;
+        };
+        /** CodeReservationAnswer */
+        CodeReservationAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["CodeReservation"];
+        };
+        /** CodeReservationRequest */
+        CodeReservationRequest: {
+            /**
+             * @description Default: 1.
+             * @default 1
+             */
+            count: number;
+        };
         /** ConnectedDevice */
         ConnectedDevice: {
             /** @description `cl_` and 24 hex digits. */
@@ -2861,6 +2904,8 @@ export interface components {
             hash: string;
             filename: string;
             isPrivate?: boolean;
+            /** @description A code that you reserved with `POST /hash/codes`. By default one is drawn. */
+            code?: string;
         };
         /** MultiStampResult */
         MultiStampResult: {
@@ -3140,6 +3185,13 @@ export interface components {
             status: number;
             /** @description What happened, and what to do. */
             message: string;
+        };
+        /** ReservedCode */
+        ReservedCode: {
+            /** @description 10 characters of Crockford base32. */
+            code: string;
+            /** @description Address of the public page, for a QR code. 404 until the stamp is made. */
+            url: string;
         };
         /** Run */
         Run: {
@@ -3433,6 +3485,8 @@ export interface components {
             isEsign?: boolean;
             /** @description The hash of the document that the copy was made from. It finds the stamp, too. Empty: none. */
             originalDocHash?: string;
+            /** @description A code that you reserved with `POST /hash/codes`. By default one is drawn. */
+            code?: string;
             /** @description A digit string. */
             type?: string;
             /** @description Your user ID, or that of an end user that you enrolled. */
@@ -3447,6 +3501,12 @@ export interface components {
             isPrivate?: boolean;
             /** @description Shows metadata and owner to everyone who sees the stamp. By default only you see them. */
             publicDetails?: boolean;
+            /** @description The hash is that of a copy, with a mark or signatures, of another document. */
+            isEsign?: boolean;
+            /** @description The hash of the document that the copy was made from. It finds the stamp, too. Empty: none. */
+            originalDocHash?: string;
+            /** @description A code that you reserved with `POST /hash/codes`. By default one is drawn. */
+            code?: string;
         } & {
             [key: string]: unknown;
         };
@@ -4224,19 +4284,6 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description `stamp_exists`, `idempotency_running` */
-        StampExistsOrIdempotencyRunning: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                /** @description The stable code of the error. */
-                "Error-Code": "stamp_exists" | "idempotency_running";
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
         /** @description `storage_quota`, `disk_full` */
         StorageQuotaOrDiskFull: {
             headers: {
@@ -4335,12 +4382,38 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description `code_not_reserved`, `idempotency_running` */
+        CodeNotReservedOrIdempotencyRunning: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "code_not_reserved" | "idempotency_running";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description `idempotency_running` */
         IdempotencyRunning: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 /** @description The stable code of the error. */
                 "Error-Code": "idempotency_running";
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `too_many_codes`, `rate_limited` */
+        TooManyCodesOrRateLimited: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "too_many_codes" | "rate_limited";
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -4427,19 +4500,6 @@ export interface components {
                 "Request-Id": components["headers"]["Request-Id"];
                 /** @description The stable code of the error. */
                 "Error-Code": "too_many_downloads" | "rate_limited";
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description `already_stamped`, `idempotency_running` */
-        AlreadyStampedOrIdempotencyRunning: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                /** @description The stable code of the error. */
-                "Error-Code": "already_stamped" | "idempotency_running";
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -7008,7 +7068,19 @@ export interface operations {
             401: components["responses"]["TokenInvalid"];
             403: components["responses"]["UserNotEnrolled"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["StampExistsOrIdempotencyRunning"];
+            /** @description `stamp_exists`, `code_not_reserved`, `idempotency_running` */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "stamp_exists" | "code_not_reserved" | "idempotency_running";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
             415: {
@@ -7334,7 +7406,7 @@ export interface operations {
             };
             401: components["responses"]["TokenInvalid"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["IdempotencyRunning"];
+            409: components["responses"]["CodeNotReservedOrIdempotencyRunning"];
             413: components["responses"]["TooLarge"];
             /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
             415: {
@@ -7362,6 +7434,94 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            507: components["responses"]["DiskFull"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    reserveCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters of your choice. Repeating the request with the same key and body gives the first answer again, for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "count": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CodeReservationRequest"];
+            };
+        };
+        responses: {
+            /** @description Codes reserved successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Codes reserved successfully",
+                     *       "data": {
+                     *         "codes": [
+                     *           {
+                     *             "code": "RP3T8N6VM0",
+                     *             "url": "https://notary.example/s/RP3T8N6VM0"
+                     *           }
+                     *         ],
+                     *         "expiresAt": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CodeReservationAnswer"];
+                };
+            };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing`, `idempotency_key_invalid` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing" | "idempotency_key_invalid";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyRunning"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyCodesOrRateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
             507: components["responses"]["DiskFull"];
@@ -8248,7 +8408,19 @@ export interface operations {
             401: components["responses"]["TokenInvalid"];
             403: components["responses"]["UserNotEnrolled"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyStampedOrIdempotencyRunning"];
+            /** @description `already_stamped`, `code_not_reserved`, `idempotency_running` */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "already_stamped" | "code_not_reserved" | "idempotency_running";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
             415: {

@@ -27,6 +27,17 @@ export const errorTable = {
     status: 422,
     message: 'This selects more than {limit} stamps. Nothing was done. Narrow the filters.',
   },
+  code_not_reserved: {
+    status: 409,
+    message:
+      'code: {code} is not reserved for this account, has expired or was used already. Nothing was stamped. Reserve another one: POST /hash/codes.',
+  },
+  too_many_codes: {
+    status: 429,
+    message:
+      'An account can have at most {limit} reserved codes at once. Use some, or try again when the first of them has expired.',
+    retryAfterS: 60,
+  },
   run_not_found: { status: 404, message: 'Run does not exist' },
   too_many_runs: { status: 409, message: 'An account can have at most {limit} runs' },
   too_many_tags: {

@@ -3,12 +3,26 @@ import { randomFillSync } from 'node:crypto'
 /** Crockford's base 32: no I, L, O, U, so a code survives being read aloud. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 10
+/** Codes that begin with it are reserved before they are used, and never drawn: a drawn code meets no reserved one, without a lookup. */
+const reservedStart = 'R'
 
 const random = new Uint8Array(length * 256)
 let used = random.length
 
-/** Draws a code: 10 characters, 50 bits from the system's secure source. */
+/** Draws a code: 10 characters, nearly 50 bits from the system's secure source. */
 export function newCode(): string {
+  for (;;) {
+    const code = draw()
+    if (code[0] !== reservedStart) return code
+  }
+}
+
+/** Draws a code to reserve: 45 bits beside its beginning. The caller makes sure that it is new. */
+export function newReservableCode(): string {
+  return reservedStart + draw().slice(1)
+}
+
+function draw(): string {
   if (used === random.length) {
     randomFillSync(random)
     used = 0

@@ -25,6 +25,11 @@ export function parseDigest(text: string, field: string): Buffer {
   throw apiError('invalid', { field, problem: `expected ${expected}` })
 }
 
+/** Parses the hash of a copy's original, which may be left out or empty, to the form in which it is answered. @throws {ApiError} 400 */
+export function parseOriginal(text: string | undefined): string | undefined {
+  return text ? parseDigest(text, 'originalDocHash').toString('hex') : undefined
+}
+
 /** Returns the bytes of a hash in a form that {@link parseDigest} takes; null for other text. */
 export function digestOf(text: string): Buffer | null {
   const named = namedDigest.exec(text)

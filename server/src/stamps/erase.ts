@@ -1,4 +1,5 @@
 import type { Database } from '../base/database/db.js'
+import { spendAll } from './codes/reserved.js'
 import { eraseAll as eraseEndUsers } from './end-users/sql.js'
 
 const atOnce = 2000
@@ -43,6 +44,7 @@ export async function eraseStamps(database: Database, accountId: string): Promis
   }
   await database.execute('DELETE FROM stamp_counts WHERE account_id = $1', [accountId])
   await database.execute(eraseEndUsers, [accountId])
+  await spendAll(database, accountId)
   return true
 }
 

@@ -6,6 +6,8 @@ import { startLoop } from '../base/turns/loop.js'
 import type { CertificatesRoom } from '../certificates/open.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { stampAuditor } from './audit.js'
+import { ReservedCodes, spendExpired } from './codes/reserved.js'
+import { codeRoutes } from './codes/routes.js'
 import { endUserRoutes } from './end-users/routes.js'
 import { eraseStamps } from './erase.js'
 import { eventRoutes } from './events/routes.js'
@@ -19,13 +21,14 @@ import { overviewRoute } from './overview/route.js'
 import { stampWriter } from './recording/writer.js'
 import type { StampsRoom } from './room.js'
 import { runRoutes } from './runs/routes.js'
+import type { StampsConfig } from './settings.js'
 import { stampRoutesV1 } from './v1.js'
 import { stampRoutesV2 } from './v2.js'
 
-/** Milliseconds between two looks for expired links of exports. */
+/** Milliseconds between two looks for expired links of exports and codes. */
 const purgeIntervalMs = 600_000
 
-type Needs = Ground & { ledger: Ledger }
+type Needs = Ground<StampsConfig> & { ledger: Ledger }
 
 interface Left {
   accounts: AccountsRoom
@@ -48,17 +51,22 @@ async function openStamps(ground: Needs, { accounts, certificates }: Left): Prom
     pool,
     writer: stampWriter(accounts.quotas),
     quotas: accounts.quotas,
+    codes: new ReservedCodes(database, config.codes),
     drawer: certificates.drawer,
     publicUrl: config.publicUrl,
   }
   const sheets = new Sheets()
   const merge = () => mergeSearchIndex(database)
-  const purge = async (now: TrustedTime) => void (await purgeLinks(database, now))
+  const purge = async (now: TrustedTime) => {
+    await purgeLinks(database, now)
+    await spendExpired(database, now)
+  }
   return {
     shared: room,
     async routes(app, onRequest) {
       await app.register(stampRoutesV1, { room, onRequest })
       await app.register(multiStampRoute, { room, sheets, onRequest })
+      await app.register(codeRoutes, { room, onRequest })
       await app.register(runRoutes, { room, onRequest })
       await app.register(labelRoutes, { room, onRequest })
       await app.register(overviewRoute, { room, onRequest })

@@ -1,4 +1,3 @@
-import type { Database } from '../base/database/db.js'
 import type { PdfDrawer } from '../certificates/pdf-drawer.js'
 import type { NetworkInfo, ProofSubject } from '../ledger/proofs/proof.js'
 import { proofOf } from '../ledger/proofs/proof.js'
@@ -10,7 +9,6 @@ import type { StampRow } from './sql.js'
 
 /** Dependencies of the routes of stamps. */
 export interface StampsRoom extends Stamper {
-  database: Database
   network: NetworkInfo
   /** The public address of the service, without a trailing slash; by default, the address of the request. */
   publicUrl: string | undefined

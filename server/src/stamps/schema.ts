@@ -149,6 +149,25 @@ const hash = Type.String({
 })
 const filename = Type.String(filenameRule)
 
+const copy = {
+  isEsign: Type.Optional(
+    Type.Boolean({ description: 'The hash is that of a copy, with a mark or signatures, of another document.' }),
+  ),
+  originalDocHash: Type.Optional(
+    Type.String({
+      maxLength: 137,
+      description: 'The hash of the document that the copy was made from. It finds the stamp, too. Empty: none.',
+    }),
+  ),
+}
+
+const code = Type.Optional(
+  Type.String({
+    maxLength: 40,
+    description: 'A code that you reserved with `POST /hash/codes`. By default one is drawn.',
+  }),
+)
+
 /** Body of stamping v1. */
 export const addV1 = Type.Object(
   {
@@ -158,15 +177,8 @@ export const addV1 = Type.Object(
     metaData: Type.Optional(places),
     isPrivate: Type.Optional(Type.Boolean({ description: 'Only the owner sees it.' })),
     publicDetails,
-    isEsign: Type.Optional(
-      Type.Boolean({ description: 'The hash is that of a copy, with a mark or signatures, of another document.' }),
-    ),
-    originalDocHash: Type.Optional(
-      Type.String({
-        maxLength: 137,
-        description: 'The hash of the document that the copy was made from. It finds the stamp, too. Empty: none.',
-      }),
-    ),
+    ...copy,
+    code,
     type: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$', description: 'A digit string.' })),
     userId: Type.Optional(forWhom),
   },
@@ -176,7 +188,7 @@ export const addV1 = Type.Object(
 /** Body of multi-stamp. */
 export function multi(itemsMax: number) {
   const item = Type.Object(
-    { hash, filename, isPrivate: Type.Optional(Type.Boolean()) },
+    { hash, filename, isPrivate: Type.Optional(Type.Boolean()), code },
     { title: 'MultiStampItem', additionalProperties: false },
   )
   return Type.Array(item, { minItems: 1, maxItems: itemsMax })
@@ -189,6 +201,8 @@ export const addV2 = Type.Object(
     userId: forWhom,
     isPrivate: Type.Optional(Type.Boolean()),
     publicDetails,
+    ...copy,
+    code,
   },
   {
     title: 'StampRequestV2',

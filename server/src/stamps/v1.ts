@@ -3,8 +3,9 @@ import { envelope } from '../http/answers/envelope.js'
 import { apiError } from '../http/errors.js'
 import { type IdempotencyClaim, idempotently } from '../http/idempotency.js'
 import { caip2 } from '../ledger/proofs/proof.js'
+import { reservedCodeOf } from './codes/reserved.js'
 import { type PlaceMetadata, placeMetadata } from './details/metadata.js'
-import { parseDigest } from './digest.js'
+import { parseDigest, parseOriginal } from './digest.js'
 import { endUserOf } from './end-users/end-users.js'
 import { stampQueryRoute } from './lookup/query-route.js'
 import { presentV1 } from './present.js'
@@ -25,6 +26,7 @@ interface AddBody {
   isEsign?: boolean
   originalDocHash?: string
   type?: string
+  code?: string
   userId?: string
 }
 
@@ -43,7 +45,7 @@ export async function stampRoutesV1(
     schema: {
       tags,
       operationId: 'addStamp',
-      errors: ['user_not_enrolled', 'stamp_exists', 'stamp_quota', 'storage_quota', 'queue_full'],
+      errors: ['user_not_enrolled', 'stamp_exists', 'code_not_reserved', 'stamp_quota', 'storage_quota', 'queue_full'],
       isIdempotent: true,
       summary: 'Stamp a hash',
       description:
@@ -107,7 +109,8 @@ function v1Request(
     hash: parseDigest(body.hash, 'hash'),
     filename: body.filename,
     type: body.type,
-    originalDocHash: originalOf(body),
+    code: body.code === undefined ? undefined : reservedCodeOf(body.code),
+    originalDocHash: parseOriginal(body.originalDocHash),
     isEsign: body.isEsign,
     isPrivate: body.isPrivate,
     publicDetails: body.publicDetails,
@@ -115,11 +118,6 @@ function v1Request(
     metadataBytes,
     claim,
   }
-}
-
-/** In the form in which hashes are answered. @throws {ApiError} 400 when it isn't a hash */
-function originalOf({ originalDocHash: sent }: AddBody): string | undefined {
-  return sent ? parseDigest(sent, 'originalDocHash').toString('hex') : undefined
 }
 
 function requireGiven(field: string, value: unknown): void {

@@ -3,8 +3,9 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { envelope } from '../http/answers/envelope.js'
 import { apiError } from '../http/errors.js'
 import { idempotently } from '../http/idempotency.js'
+import { reservedCodeOf } from './codes/reserved.js'
 import { checkFreeMetadata } from './details/metadata.js'
-import { parseDigest } from './digest.js'
+import { parseDigest, parseOriginal } from './digest.js'
 import { endUserOf } from './end-users/end-users.js'
 import { stampQueryRoute } from './lookup/query-route.js'
 import { presentV2 } from './present.js'
@@ -13,7 +14,15 @@ import type { StampRequest } from './recording/stamp.js'
 import type { StampsRoom } from './room.js'
 import * as schema from './schema.js'
 
-type AddBody = { hash: string; userId: string; isPrivate?: boolean; publicDetails?: boolean } & Record<string, unknown>
+interface AddBody extends Record<string, unknown> {
+  hash: string
+  userId: string
+  isPrivate?: boolean
+  publicDetails?: boolean
+  isEsign?: boolean
+  originalDocHash?: string
+  code?: string
+}
 
 const tags = ['Stamping v2']
 
@@ -29,7 +38,14 @@ export async function stampRoutesV2(
     schema: {
       tags,
       operationId: 'addStampV2',
-      errors: ['user_not_enrolled', 'already_stamped', 'stamp_quota', 'storage_quota', 'queue_full'],
+      errors: [
+        'user_not_enrolled',
+        'already_stamped',
+        'code_not_reserved',
+        'stamp_quota',
+        'storage_quota',
+        'queue_full',
+      ],
       isIdempotent: true,
       summary: 'Stamp a hash with free-form metadata',
       description: 'Like v1, with any keys `metadata` and `metadata<N>`, kept as sent. The name is generated.',
@@ -38,7 +54,7 @@ export async function stampRoutesV2(
     },
     handler: async (request, reply) =>
       idempotently(room.database, request, reply, 'with-effect', async (claim) => {
-        const { hash, userId, isPrivate, publicDetails, ...metadata } = request.body
+        const { hash, userId, isPrivate, publicDetails, isEsign, originalDocHash, code, ...metadata } = request.body
         const { accountId, clientId, name } = request.session
         const endUser = await endUserOf(room.database, accountId, userId, { isErasedFine: false })
         const metadataBytes = checkFreeMetadata(metadata)
@@ -49,6 +65,9 @@ export async function stampRoutesV2(
           version: 2,
           hash: parseDigest(hash, 'hash'),
           filename: undefined,
+          code: code === undefined ? undefined : reservedCodeOf(code),
+          originalDocHash: parseOriginal(originalDocHash),
+          isEsign,
           isPrivate,
           publicDetails,
           endUser,

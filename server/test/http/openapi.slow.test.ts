@@ -97,6 +97,7 @@ describe('the interface', () => {
         '/digest',
         '/events',
         '/hash',
+        '/hash/codes',
         '/hash/exports',
         '/hash/exports/{token}',
         '/hash/labels',
@@ -188,6 +189,7 @@ async function callStamps() {
     { hash: made.hash, filename: 'agreement.pdf' },
   ]
   await ask('POST', '/multi-stamp', items, { 'idempotency-key': 'c56a4180-65aa-42ec-a945-5fd21dec0538' })
+  await ask('POST', '/hash/codes', { count: 2 }, { 'idempotency-key': '8d5d7f0e-2f3c-4a55-9b0e-6a1c52b1d9f4' })
   await allFinal(service)
   for (const path of ['/hash', '/v2/hash']) {
     await get(`${path}?id=${made.code}`)

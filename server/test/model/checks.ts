@@ -45,6 +45,7 @@ interface StampRow {
   account_id: string
   batch_id: string
   gave_way: boolean
+  code: string
 }
 
 /** Checks after each step what has to hold at any moment. It remembers what may never change. */
@@ -69,23 +70,25 @@ export class Checks {
   async afterStep(): Promise<void> {
     const { store, acknowledged, acknowledgedNotes, sent } = this.world
     const before = { acknowledged: [...acknowledged], notes: [...acknowledgedNotes], sent: [...sent.values()] }
-    const { batches, transactions, stamps, counts, notes, kept } = await store.atOneMoment(async (moment) => ({
+    const { batches, transactions, stamps, counts, notes, kept, open } = await store.atOneMoment(async (moment) => ({
       batches: await moment.query<BatchRow>(
         `SELECT b.id, b.lane_id, b.nonce, b.purpose, b.day, b.state, b.root, b.transaction_hash, b.block_hash, b.block_number, l.address
            FROM batches b JOIN lanes l ON l.id = b.lane_id ORDER BY b.lane_id, b.nonce`,
       ),
       transactions: await moment.query<TransactionRow>('SELECT hash, batch_id, raw FROM transactions'),
       stamps: await moment.query<StampRow>(
-        'SELECT hash, id, account_id, batch_id, gave_way FROM stamps ORDER BY xmin::text::bigint',
+        'SELECT hash, id, account_id, batch_id, gave_way, code FROM stamps ORDER BY xmin::text::bigint',
       ),
       counts: await moment.query<CountRow>('SELECT account_id, day FROM stamp_counts'),
       notes: await moment.query<{ name: string }>('SELECT name FROM model_notes'),
+      open: await moment.query<{ code: string }>('SELECT code FROM reserved_codes WHERE account_id IS NOT NULL'),
       kept: await moment.query("SELECT FROM model_bin WHERE name <> 'expired'"),
     }))
     // I9: whatever the clocks say, nothing goes before its time.
     if (kept.length !== 2) throw new Broken('bin', 'something was purged before it expired')
     const byId = new Map(batches.map((batch) => [batch.id, batch]))
     this.checkAcknowledged(before.acknowledged, byId, transactions, stamps)
+    this.checkCodes(stamps, open)
     const present = new Set(notes.map(({ name }) => name))
     for (const name of before.notes) if (!present.has(name)) throw new Broken('acknowledged', `${name} is lost`)
     this.checkPayloads(before.sent, transactions)
@@ -117,6 +120,16 @@ export class Checks {
     }
   }
 
+  /** A code is used up by its stamp, in the same moment. Drawn ones are of another form. */
+  private checkCodes(stamps: readonly StampRow[], open: readonly { code: string }[]): void {
+    const unused = new Set(open.map(({ code }) => code))
+    const reserved = new Set(this.world.reserved.map(({ code }) => code))
+    for (const { code } of stamps) {
+      if (unused.has(code)) throw new Broken('codes', `${code} has a stamp and is still reserved`)
+      if (code.startsWith('R') && !reserved.has(code)) throw new Broken('codes', `${code} was never reserved`)
+    }
+  }
+
   /** I1: what was acknowledged is there, once; and its transaction's ID resolves (I4). */
   private checkAcknowledged(
     acknowledged: readonly Acknowledged[],
@@ -131,10 +144,12 @@ export class Checks {
       if (!batches.has(stamp.batch_id)) throw new Broken('acknowledged', 'the batch of a stamp is missing')
     }
     const known = new Set(transactions.map(({ hash }) => hexOf(hash)))
-    for (const { hash, id, txid } of acknowledged) {
+    for (const { hash, id, txid, code } of acknowledged) {
       const number = this.world.digests.findIndex((digest) => digest.toString('hex') === hash)
       const rows = byHash.get(hash) ?? []
       if (!rows.some((row) => row.id === id)) throw new Broken('acknowledged', `stamp ${number} is lost`)
+      if (code !== undefined && rows.find((row) => row.id === id)?.code !== code)
+        throw new Broken('acknowledged', `stamp ${number} has another code than it was answered with`)
       if (rows.filter((row) => !row.gave_way).length !== 1)
         throw new Broken('acknowledged', `stamp ${number} is there ${rows.length} times`)
       if (!known.has(txid as `0x${string}`))

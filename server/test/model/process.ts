@@ -11,6 +11,7 @@ import { Recorder } from '../../src/ledger/batches/recorder.js'
 import { LaneKeeper } from '../../src/ledger/lanes/lane-keeper.js'
 import type { TrackPolicy } from '../../src/ledger/tracking/next.js'
 import { Tracker } from '../../src/ledger/tracking/tracker.js'
+import { ReservedCodes } from '../../src/stamps/codes/reserved.js'
 import { stampWriter } from '../../src/stamps/recording/writer.js'
 import { makeTree } from '../../src/witnesses/trees.js'
 import type { FaultyDatabase } from './database.js'
@@ -47,6 +48,7 @@ export class SimulatedProcess {
   readonly pool: Pool
   readonly recorder: Recorder
   readonly quotas: Quotas
+  readonly codes: ReservedCodes
   readonly clock: MachineClock
   readonly watch: ClockWatch
   readonly writer: ReturnType<typeof stampWriter>
@@ -64,6 +66,7 @@ export class SimulatedProcess {
     const defaults = { storageBytes: 0, unfinishedBytes: 0, stampsPerDay: options.stampsPerDay, bulkItems: 0 }
     this.clock = clock
     this.quotas = new Quotas({ db: database, defaults, clock })
+    this.codes = new ReservedCodes(database, { reservedMs: 10_000, reservedMax: 1000 })
     this.writer = stampWriter(this.quotas, clock)
     const [first = ''] = options.rpcUrls
     this.chain =

@@ -31,6 +31,13 @@ function requestOf(world: World, digest: Buffer, isPrivate: boolean): StampReque
   }
 }
 
+/** Sometimes with a code that was reserved, whether it is used by now or not. */
+function withCode(world: World, request: StampRequest): StampRequest {
+  if (world.reserved.length === 0 || !world.random.chance(0.3)) return request
+  const recent = world.reserved.slice(-3)
+  return { ...request, ...world.random.pick(recent) }
+}
+
 /** A new digest mostly, and sometimes one that was sent before. */
 function someDigest(world: World): Buffer {
   return world.digests.length > 0 && world.random.chance(0.15) ? world.random.pick(world.digests) : world.newDigest()
@@ -69,16 +76,29 @@ const stamp: Step = (world) => {
     [3, 3],
     [1, 90],
   ])
-  const requests = Array.from({ length: count }, () => requestOf(world, someDigest(world), false))
+  const requests = Array.from({ length: count }, () => withCode(world, requestOf(world, someDigest(world), false)))
   world.begin(process, 'takes stamps', () =>
     allOf(
       requests.map(async (request) => {
         const { data } = await addStamp(process, request, 'stamp_exists')
-        world.acknowledged.push({ hash: data.hash, id: data.id, txid: data.txid })
+        const { hash, id, txid } = data
+        world.acknowledged.push({ hash, id, txid, ...(request.code !== undefined && { code: request.code }) })
       }),
     ),
   )
   return `${process.name} takes ${count} stamps`
+}
+
+const reserve: Step = (world) => {
+  const running = world.in('running')
+  if (running.length === 0) return null
+  const process = world.random.pick(running)
+  const accountId = world.random.pick(accounts)
+  world.begin(process, 'reserves a code', async () => {
+    const { codes } = await process.codes.reserve(accountId, 1, () => undefined)
+    for (const code of codes) world.reserved.push({ accountId, code })
+  })
+  return `${process.name} reserves a code`
 }
 
 /** A sheet without its thread, which would answer in an order of its own. */
@@ -91,17 +111,20 @@ const stampMany: Step = (world) => {
   const running = world.in('running')
   if (running.length === 0) return null
   const process = world.random.pick(running)
-  const items = Array.from({ length: world.random.between(2, 6) }, () => ({
+  const [first] = world.random.chance(0.3) ? world.reserved.slice(-1) : []
+  const items = Array.from({ length: world.random.between(2, 6) }, (_, at) => ({
     hash: someDigest(world).toString('hex'),
     filename: 'many',
+    ...(first && at === 0 && { code: first.code }),
   }))
-  const accountId = world.random.pick(accounts)
+  const accountId = first?.accountId ?? world.random.pick(accounts)
   world.begin(process, 'stamps many', async () => {
     const whose = { accountId, clientId: 'model', owner: 'model' }
     const sheet = sheetHere({ ...whose, itemsMax: items.length, fingerprintOf: undefined })
     await sheet.call('read', Buffer.from(JSON.stringify(items)))
-    const work = new MultiStampWork(process.quotas, accountId, sheet, await sheet.call('end'), undefined)
-    const anchor = await process.pool.submitMany(work)
+    const work = new MultiStampWork(process, accountId, sheet, await sheet.call('end'), undefined)
+    const codes = first ? [first.code] : []
+    const anchor = await process.codes.inTurn(codes, () => process.pool.submitMany(work))
     const results = Buffer.from(await sheet.call('results', 0, anchor?.transactionId ?? '')).toString()
     for (const { hash, id, txid } of JSON.parse(`[${results}]`)) world.acknowledged.push({ hash, id, txid })
   })
@@ -301,6 +324,7 @@ const setAllClocks: Step = async (world) => {
 export const steps: readonly (readonly [weight: number, step: Step])[] = [
   [18, stamp],
   [4, stampMany],
+  [4, reserve],
   [7, change],
   [12, keep],
   [22, track],

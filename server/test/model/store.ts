@@ -29,6 +29,7 @@ const written = [
   'transactions',
   'blocks',
   'stamps',
+  'reserved_codes',
   'stamp_counts',
   'stamp_days',
   'model_notes',

@@ -50,6 +50,8 @@ export interface Acknowledged {
   hash: string
   id: string
   txid: string
+  /** The reserved code it was made with. */
+  code?: string
 }
 
 export const startMs = Date.UTC(2026, 0, 1)
@@ -77,6 +79,8 @@ export class World {
   readonly processes: SimulatedProcess[] = []
   operations: Operation[] = []
   readonly acknowledged: Acknowledged[] = []
+  /** Codes that were reserved, used or not. */
+  readonly reserved: { accountId: string; code: string }[] = []
   /** Every digest that was ever sent, by its number in the trace. */
   readonly digests: Buffer[] = []
   readonly notes = new Set<string>()

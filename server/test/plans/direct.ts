@@ -26,6 +26,7 @@ import * as past from '../../src/ledger/chain-past-sql.js'
 import { wholeBatches } from '../../src/ledger/proofs/proof-sql.js'
 import * as ledger from '../../src/ledger/sql.js'
 import { troubleOf } from '../../src/ledger/troubles.js'
+import * as codes from '../../src/stamps/codes/sql.js'
 import * as endUsers from '../../src/stamps/end-users/sql.js'
 import { eraseLabels } from '../../src/stamps/erase.js'
 import * as events from '../../src/stamps/events/sql.js'
@@ -163,6 +164,8 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await literal('WITH gone AS ( DELETE FROM stamps', large, 2000)
   for (const text of eraseLabels) await run(text, small, 2000)
   await literal('DELETE FROM export_links WHERE expires_at', trusted())
+  await run(codes.spendExpired, trusted(), 1000)
+  await run(codes.spendAll, small, 1000)
   await literal('SELECT coalesce(sum(stamps), 0)::int AS stamps FROM stamp_counts', large)
   await run(runs.ownIds, large, [noId])
   await run(endUsers.eraseAll, large)

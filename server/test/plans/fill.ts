@@ -184,6 +184,10 @@ const labels = [
      FROM generate_series(1, $1 / 50) AS i, LATERAL (VALUES (0), (1 + i % 499)) AS v(t)`,
   `INSERT INTO stamp_notes (account_id, stamp_id, note, search_key)
    SELECT $2, v7($1 / 10 + i * 10, 'stamp'), 'Note ' || i, ${numberedKey('Note ')} FROM generate_series(1, $1 / 50) AS i`,
+  `INSERT INTO reserved_codes (code, account_id, expires_at)
+   SELECT 'R' || lpad(i::text, 9, '0'),
+          CASE WHEN i % 2 = 0 THEN v7(1 + i % ($1 / 100), 'account') END, CASE WHEN i % 2 = 0 THEN now() + interval '1 hour' END
+     FROM generate_series(1, $1 / 100) AS i`,
   `INSERT INTO export_links (token_hash, account_id, wanted, ids, expires_at)
    SELECT sha256(('e' || i)::bytea), v7(1 + i % ($1 / 100), 'account'), '{}', '{}', now() + interval '1 hour'
      FROM generate_series(1, $1 / 100) AS i`,

@@ -135,6 +135,10 @@ export async function write(service: TestService, me: Owner): Promise<void> {
     Array.from({ length: 300 }, () => ({ hash: someHash(), filename: 'x' })),
     key(),
   )
+  const { codes } = (await call('POST', '/hash/codes', { count: 3 }, key())).body.data
+  const [first, second] = codes.map(({ code }: { code: string }) => code)
+  await call('POST', '/hash', { hash: someHash(), code: first }, key())
+  await call('POST', '/multi-stamp', [{ hash: someHash(), filename: 'x', code: second }])
   const person = { userId: 'new', username: 'New', email: 'new@example.org' }
   await call('POST', '/v2/enroll-user', person)
   const { code: made } = (await call('POST', '/v2/hash', { hash: someHash(), userId: 'new' })).body.data

@@ -33,6 +33,24 @@ describe('stamps', () => {
     expect((await tallystick.stampHash(createHash('sha384').update(content).digest())).hash.length).toBe(96)
   })
 
+  it('are made with reserved codes, and found by the original of a copy', async () => {
+    const tallystick = await someAccount(service, proxy)
+    const originalDocHash = someHash()
+    const { codes, expiresAt } = await tallystick.reserveCodes(2)
+    expect(codes).toHaveLength(2)
+    expect(expiresAt).toEqual(expect.any(String))
+    for (const { code } of codes) {
+      const made = await tallystick.stampHash(someHash(), { code, isEsign: true, originalDocHash })
+      expect(made.code).toBe(code)
+      expect(await tallystick.stamp(originalDocHash)).toMatchObject({ code, isEsign: true, originalDocHash })
+    }
+    const [used] = codes
+    await expect(tallystick.stampHash(someHash(), { code: used?.code ?? '' })).rejects.toMatchObject({
+      status: 409,
+      code: 'code_not_reserved',
+    })
+  })
+
   it.each<[string, () => Source]>([
     ['a path', () => path],
     ['a URL', () => pathToFileURL(path)],

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { ApiError, apiError, invalid, repeated } from '../../http/errors.js'
+import { reservedCodeOf } from '../codes/reserved.js'
 import { filenameRule } from '../details/filename.js'
 import { parseDigest } from '../digest.js'
 import { type BodyEvents, container, JsonProblem, ListReader, type Scalar } from './grammar.js'
@@ -13,7 +14,7 @@ export interface ItemOptions {
 }
 
 const requiredKeys = ['hash', 'filename'] as const
-const keys: readonly string[] = [...requiredKeys, 'isPrivate']
+const keys: readonly string[] = [...requiredKeys, 'isPrivate', 'code']
 const filenamePattern = new RegExp(filenameRule.pattern, 'u')
 
 /**
@@ -26,6 +27,10 @@ export class Items implements BodyEvents {
   readonly hashes = new PackedBytes()
   readonly names = new PackedBytes()
   private readonly privates = new PackedNumbers()
+  /** Of stamps with a reserved code, by index. */
+  readonly codes = new Map<number, string>()
+  /** For each reserved code, the number of its item. */
+  private readonly itemOfCode = new Map<string, number>()
   /** For each item, the index of its stamp. */
   private readonly stampOfItem = new PackedNumbers()
   private readonly options: ItemOptions
@@ -125,12 +130,14 @@ export class Items implements BodyEvents {
       if (fields[key] === undefined) throw invalid(`${item}: ${key}`, 'this field is required')
     }
     for (const key in fields) if (!keys.includes(key)) throw invalid(`${item}: ${key}`, 'unknown field')
-    const { hash, filename, isPrivate } = fields
+    const { hash, filename, isPrivate, code: sentCode } = fields
     if (typeof hash !== 'string') throw invalid(`${item}: hash`, 'expected a string')
     const name = checkFilename(filename as Scalar, item)
     if (isPrivate !== undefined && typeof isPrivate !== 'boolean')
       throw invalid(`${item}: isPrivate`, 'expected true or false')
     const digest = parseDigest(hash, `${item}: hash`)
+    if (sentCode !== undefined && typeof sentCode !== 'string') throw invalid(`${item}: code`, 'expected a string')
+    const code = sentCode === undefined ? undefined : reservedCodeOf(sentCode, `${item}: code`)
     this.fingerprint?.update(`${this.itemsRead === 1 ? '' : ','}${JSON.stringify(fields)}`)
     const key = digest.toString('latin1')
     let stamp = this.indexes.get(key)
@@ -140,8 +147,17 @@ export class Items implements BodyEvents {
       this.names.push(Buffer.from(name))
       this.privates.push(isPrivate ? 1 : 0)
       this.indexes.set(key, stamp)
-    }
+      if (code !== undefined) this.addCode(stamp, code, item)
+    } else if (code !== undefined && this.codes.get(stamp) !== code)
+      throw invalid(`${item}: code`, 'an earlier item with this hash has another code, or none')
     this.stampOfItem.push(stamp)
+  }
+
+  private addCode(stamp: number, code: string, item: string): void {
+    const earlier = this.itemOfCode.get(code)
+    if (earlier !== undefined) throw invalid(`${item}: code`, `item ${earlier} has this code already`)
+    this.itemOfCode.set(code, this.itemsRead)
+    this.codes.set(stamp, code)
   }
 
   private guarded(read: () => void): void {

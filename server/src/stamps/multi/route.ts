@@ -52,11 +52,11 @@ export async function multiStampRoute(app: FastifyInstance, { room, sheets, onRe
     schema: {
       tags: ['Stamping v1'],
       operationId: 'multiStamp',
-      errors: ['stamp_quota', 'bulk_quota', 'queue_full', 'request_timeout'],
+      errors: ['code_not_reserved', 'stamp_quota', 'bulk_quota', 'queue_full', 'request_timeout'],
       isIdempotent: true,
       summary: `Stamp up to ${itemsMax.toLocaleString('en')} hashes in one request`,
       description:
-        'Validated as a whole before anything is stamped. Items already stamped return `existing: true`, so repeating is safe. ' +
+        'Validated as a whole before anything is stamped. Items already stamped return `existing: true`, so repeating is safe, and leave their `code` unused. ' +
         'When many are sent at once, accounts take turns; 429 when too many are waiting.',
       body: schema.multi(itemsMax),
       response: { 200: envelope(Type.Array(schema.multiResult)) },
@@ -102,8 +102,9 @@ async function multiStamp(room: StampsRoom, sheet: RemoteSheet, request: Fastify
   const size = await sheet.call('end')
   const record = async (claim: IdempotencyClaim | undefined) => {
     const { accountId } = request.session
-    const work = new MultiStampWork(room.quotas, accountId, sheet, size, claim)
-    const anchor = await room.quotas.bulk(accountId, size.items, () => room.pool.submitMany(work))
+    const work = new MultiStampWork(room, accountId, sheet, size, claim)
+    const recorded = () => room.codes.inTurn(size.codes, () => room.pool.submitMany(work))
+    const anchor = await room.quotas.bulk(accountId, size.items, recorded)
     if (!anchor) await work.keepAnswer(room.database)
     return answerOf(sheet, size, anchor?.transactionId ?? '')
   }

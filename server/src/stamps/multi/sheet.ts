@@ -24,6 +24,8 @@ export interface SheetSize {
   /** Different hashes. */
   stamps: number
   fingerprint: Uint8Array | undefined
+  /** The reserved codes. */
+  codes: string[]
 }
 
 /** Stamps found by their hashes, packed. */
@@ -85,7 +87,7 @@ export class Sheet {
   /** Ends the body. @throws {ApiError} 400, naming the first item with a problem */
   end(): SheetSize {
     const fingerprint = this.items.end()
-    return { items: this.items.length, stamps: this.stamps, fingerprint }
+    return { items: this.items.length, stamps: this.stamps, fingerprint, codes: [...this.items.codes.values()] }
   }
 
   /** Begins to look up which stamps exist; again after a lost race. */
@@ -119,14 +121,14 @@ export class Sheet {
     }
   }
 
-  /** Draws codes and salts of new stamps, and makes their leaves, once those from an index on have been looked up. */
+  /** Draws salts and codes of new stamps, those that aren't reserved, and makes their leaves, once those from an index on have been looked up. */
   draw(from: number): void {
     for (let stamp = from; stamp < Math.min(from + rowsPerPart, this.stamps); stamp++) {
       if (this.txOf[stamp] !== ownTx) continue
       const at = this.freshCount++
       this.fresh[at] = stamp
       this.salts.set(random16(), saltBytes * at)
-      this.codes.write(newCode(), codeLength * at, 'latin1')
+      this.codes.write(this.items.codes.get(stamp) ?? newCode(), codeLength * at, 'latin1')
       this.leaves.set(leafOf(this.made(at)), leafBytes * at)
     }
     this.tile(this.freshCount - (this.freshCount % TILE))
@@ -135,9 +137,10 @@ export class Sheet {
   /**
    * Ends the lookup, and builds the tree over the leaves of all new stamps.
    *
-   * @returns their number, and the beginnings of their hashes in ascending order, public and private apart; `seal` is null without any
+   * @returns their number, their reserved codes, and the beginnings of their hashes in ascending order, public and private apart; `seal`
+   * is null without any
    */
-  endLookup(): { fresh: number; open: BigUint64Array; own: BigUint64Array; seal: Seal | null } {
+  endLookup(): { fresh: number; codes: string[]; open: BigUint64Array; own: BigUint64Array; seal: Seal | null } {
     this.tile(this.freshCount)
     this.fresh = this.fresh.subarray(0, this.freshCount)
     const beginnings = (isPrivate: boolean) => {
@@ -146,7 +149,8 @@ export class Sheet {
     }
     const leaves = this.leaves.subarray(0, leafBytes * this.freshCount)
     const seal = this.freshCount === 0 ? null : sealPacked(leaves, Buffer.concat(this.tiles))
-    return { fresh: this.freshCount, open: beginnings(false), own: beginnings(true), seal }
+    const codes = [...this.items.codes].flatMap(([stamp, code]) => (this.txOf[stamp] === ownTx ? code : []))
+    return { fresh: this.freshCount, codes, open: beginnings(false), own: beginnings(true), seal }
   }
 
   /** Adds the roots of the runs of leaves up to `end`. */

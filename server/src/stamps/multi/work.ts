@@ -5,6 +5,8 @@ import { fulfilClaims, type IdempotencyClaim } from '../../http/idempotency.js'
 import type { BulkWork } from '../../ledger/batches/bulk.js'
 import type { Anchor } from '../../ledger/lanes/lane.js'
 import type { Seal } from '../../ledger/seal.js'
+import { missingCodes, notReserved, type ReservedCodes, useStatement } from '../codes/reserved.js'
+import type { Stamper } from '../recording/add.js'
 import { insertMany } from '../recording/insertion.js'
 import { countStatement, quotaRefusal } from '../recording/writer.js'
 import * as sql from '../sql.js'
@@ -32,21 +34,25 @@ export function parseKept(body: string): { txid: string; sheet: string } | null 
 export class MultiStampWork implements BulkWork {
   readonly size: number
   private readonly quotas: Quotas
+  private readonly reserved: ReservedCodes
   private readonly accountId: string
   private readonly sheet: RemoteSheet
   private readonly claim: IdempotencyClaim | undefined
   private writing: Writing = { open: nothing, own: nothing }
   private fresh = 0
+  /** Reserved codes of new stamps. */
+  private codes: string[] = []
   private kept = ''
 
   constructor(
-    quotas: Quotas,
+    { quotas, codes }: Pick<Stamper, 'quotas' | 'codes'>,
     accountId: string,
     sheet: RemoteSheet,
     { stamps }: SheetSize,
     claim: IdempotencyClaim | undefined,
   ) {
     this.quotas = quotas
+    this.reserved = codes
     this.accountId = accountId
     this.sheet = sheet
     this.size = stamps
@@ -57,8 +63,11 @@ export class MultiStampWork implements BulkWork {
     const { sheet } = this
     await sheet.call('beginLookup')
     await this.lookUp(db)
-    const { fresh, open, own, seal } = await sheet.call('endLookup')
+    const { fresh, codes, open, own, seal } = await sheet.call('endLookup')
     this.fresh = fresh
+    this.codes = codes
+    const missing = codes.length > 0 ? await this.reserved.unusable(this.accountId, codes) : undefined
+    if (missing !== undefined) throw notReserved(missing)
     this.writing = { open, own }
     if (this.claim) this.kept = await sheet.call('keep')
     return seal && { ...seal, leaves: bufferOf(seal.leaves), tiles: bufferOf(seal.tiles) }
@@ -88,11 +97,15 @@ export class MultiStampWork implements BulkWork {
   finish(anchor: Anchor): Statement[] {
     const counts = { accountId: this.accountId, added: this.fresh, private: this.writing.own.length }
     const added = countStatement(this.quotas, anchor, [counts])
-    return this.claim ? [added, this.keeping(this.claim, anchor.transactionId)] : [added]
+    const statements = this.claim ? [added, this.keeping(this.claim, anchor.transactionId)] : [added]
+    const { codes, accountId } = this
+    if (codes.length > 0) statements.push(useStatement(codes.map((code) => ({ code, accountId }))))
+    return statements
   }
 
   refuse(error: unknown): ApiError | undefined {
-    return quotaRefusal(error)?.reason
+    const [missing] = missingCodes(error) ?? []
+    return missing === undefined ? quotaRefusal(error)?.reason : notReserved(missing)
   }
 
   /** Keeps the answer when nothing was new, and so no transaction wrote it. */
@@ -102,7 +115,7 @@ export class MultiStampWork implements BulkWork {
     await db.query(text, values)
   }
 
-  /** Codes and all else are drawn again, so only failed stamps must give way. */
+  /** Codes and all else are drawn again, and reserved codes checked, so only failed stamps must give way. */
   async afterLostRace(db: Queryable): Promise<void> {
     for (let from = 0; from < this.size; from += rowsPerPart) {
       const { hashes } = await this.sheet.call('hashes', from)

@@ -8,6 +8,8 @@ import { canonicalDetails, type Made, type RequestFields, type StampFields } fro
 /** A stamp as a client asks for it. */
 export interface StampRequest extends RequestFields {
   filename: string | undefined
+  /** The code that its account reserved for it; one is drawn without. */
+  code?: string | undefined
   /** Of the metadata, as JSON text. */
   metadataBytes?: number
   /** The idempotency key to fulfil in the transaction that records the stamp. */
@@ -18,6 +20,8 @@ export interface StampRequest extends RequestFields {
 export interface Stamp extends Submission, StampFields {
   /** Kept as it came: copying its fields would be a tenth of a stamp's work. */
   request: StampRequest
+  /** Whether another stamp turned out to have its reserved code. */
+  isCodeTaken: boolean
 }
 
 const noLeaf = new Uint8Array(0)
@@ -33,13 +37,14 @@ export function newStamp(request: StampRequest, nowMs?: number): Stamp {
     filename: '',
     code: '',
     leaf: noLeaf,
+    isCodeTaken: false,
   })
 }
 
-/** Draws a code, which the default filename and the leaf depend on; called again if the code is taken. */
+/** Draws a code unless one is reserved, and makes the default filename and the leaf from it; called again if a drawn code is taken. */
 export function withCode(stamp: Stamp): Stamp {
   const { request } = stamp
-  stamp.code = newCode()
+  stamp.code = request.code ?? newCode()
   stamp.filename = request.filename || defaultFilename(stamp.code)
   stamp.leaf = leafOf(stamp)
   return stamp

@@ -5,6 +5,7 @@ import type { ApiError } from '../../http/errors.js'
 import { fulfilClaims } from '../../http/idempotency.js'
 import type { Writer } from '../../ledger/batches/writer.js'
 import type { Anchor } from '../../ledger/lanes/lane.js'
+import { missingCodes, notReserved, useStatement } from '../codes/reserved.js'
 import * as sql from '../sql.js'
 import { insertion } from './insertion.js'
 import { newStamp, type Stamp, type StampRequest, withCode } from './stamp.js'
@@ -56,14 +57,18 @@ export function stampWriter(
     insert: insertion,
 
     finish(stamps, anchor: Anchor): Statement[] {
-      const added = countStatement(quotas, anchor, countsOf(stamps))
+      const statements = [countStatement(quotas, anchor, countsOf(stamps))]
       const kept = stamps.flatMap((stamp) => {
         const { claim } = stamp.request
         if (!claim) return []
         const answer = creationAnswer(stamp, anchor.transactionId)
         return [{ claim, status: answer.status, body: JSON.stringify(answer) }]
       })
-      return kept.length > 0 ? [added, fulfilClaims(kept)] : [added]
+      if (kept.length > 0) statements.push(fulfilClaims(kept))
+      const reserved = stamps.filter(({ request }) => request.code !== undefined)
+      if (reserved.length > 0)
+        statements.push(useStatement(reserved.map(({ code, request: { accountId } }) => ({ code, accountId }))))
+      return statements
     },
 
     async afterLostRace(db, stamps) {
@@ -73,10 +78,14 @@ export function stampWriter(
       ])
       const taken = await db.query<{ code: string }>(sql.takenCodes, [stamps.map((stamp) => stamp.code)])
       const codes = new Set(taken.map((row) => row.code))
-      for (const stamp of stamps) if (codes.has(stamp.code)) withCode(stamp)
+      for (const stamp of stamps) {
+        if (!codes.has(stamp.code)) continue
+        if (stamp.request.code === undefined) withCode(stamp)
+        else stamp.isCodeTaken = true
+      }
     },
 
-    refuse: beyondQuota,
+    refuse: refusals,
   }
 }
 
@@ -124,10 +133,15 @@ function countsOf(stamps: readonly Stamp[]): NewStamps[] {
   return [...counts.values()]
 }
 
-/** Finds the stamps that an account has no room for today: the last ones of the batch. */
-function beyondQuota(error: unknown, stamps: readonly Stamp[]): Map<Stamp, ApiError> {
+/** Finds the stamps that a commit failed by: those with a code that isn't reserved, or the last ones of an account without room today. */
+function refusals(error: unknown, stamps: readonly Stamp[]): Map<Stamp, ApiError> {
   const refusal = quotaRefusal(error)
-  if (!refusal) return new Map()
+  if (!refusal) {
+    const missing = missingCodes(error)
+    // By now each was looked up by its hash: a repeated stamp is answered as one.
+    const refused = stamps.filter((stamp) => stamp.isCodeTaken || missing?.has(stamp.code))
+    return new Map(refused.map((stamp) => [stamp, notReserved(stamp.code)]))
+  }
   const own = stamps.filter(({ request }) => request.accountId === refusal.accountId)
   return new Map(own.slice(Math.max(0, refusal.left)).map((stamp) => [stamp, refusal.reason]))
 }

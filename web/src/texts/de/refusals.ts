@@ -57,6 +57,10 @@ export const refusals: TextsLike<typeof en> = {
   selection_too_large:
     'Sie haben mehr Stempel ausgewählt, als auf einmal gehen. Es wurde nichts getan. Grenzen Sie die Filter ein.',
   run_not_found: 'Diesen Vorgang gibt es nicht mehr.',
+  code_not_reserved:
+    'Dieser Code ist nicht für Sie reserviert, ist abgelaufen oder schon verwendet. Es wurde nichts gestempelt.',
+  too_many_codes:
+    'Sie haben die Höchstzahl an reservierten Codes erreicht. Versuchen Sie es in einigen Minuten erneut.',
   too_many_runs: 'Sie haben die Höchstzahl an Vorgängen erreicht.',
   too_many_tags:
     'Sie haben die Höchstzahl an Schlagwörtern erreicht. Es wurde nichts geändert. Entfernen Sie einige, die Sie nicht verwenden.',

@@ -52,6 +52,8 @@ export const refusals = {
   list_too_long: 'Too many stamps match to sort them. Narrow the filters.',
   selection_too_large: 'You selected more stamps than fit into one action. Nothing was done. Narrow the filters.',
   run_not_found: 'This run no longer exists.',
+  code_not_reserved: 'This code isn’t reserved for you, has expired or was used already. Nothing was stamped.',
+  too_many_codes: 'You have reached the limit of reserved codes. Try again in a few minutes.',
   too_many_runs: 'You have reached the limit of runs.',
   too_many_tags: 'You have reached the limit of different tags. Nothing was changed. Remove some you don’t use.',
   too_many_tags_of_stamp: 'A stamp can’t have that many tags. Nothing was changed. Remove some first.',
