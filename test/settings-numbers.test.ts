@@ -9,6 +9,7 @@ const fixed = [
   /Valid for one refresh within 30 days/,
   /Don’t ask on this device for 30 days/,
   /Auf diesem Gerät 30 Tage lang nicht fragen/,
+  /Bearer token, valid for 7 days/,
 ]
 
 /** Settings whose default is also how long much else lasts, which no setting changes: texts name those. */

@@ -531,6 +531,20 @@ CREATE TABLE refresh_tokens (
   CONSTRAINT refresh_tokens_hash_check CHECK (octet_length(hash) = 32)
 );
 
+CREATE TABLE request_log (
+  client_id text NOT NULL,
+  id uuid NOT NULL,
+  at timestamptz NOT NULL,
+  method text NOT NULL,
+  route text NOT NULL,
+  status smallint NOT NULL,
+  duration_ms real NOT NULL,
+  request_id text NOT NULL,
+  error_code text,
+  count integer NOT NULL,
+  CONSTRAINT request_log_pkey PRIMARY KEY (client_id, id)
+);
+
 CREATE TABLE resealing (
   part text NOT NULL,
   key_id text NOT NULL,
@@ -835,6 +849,7 @@ ALTER TABLE portal_two_factors ADD CONSTRAINT portal_two_factors_user_id_fkey FO
 ALTER TABLE portal_used_codes ADD CONSTRAINT portal_used_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE;
 ALTER TABLE refresh_tokens ADD CONSTRAINT refresh_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE refresh_tokens ADD CONSTRAINT refresh_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id);
+ALTER TABLE request_log ADD CONSTRAINT request_log_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id);
 ALTER TABLE run_failures ADD CONSTRAINT run_failures_account_id_run_id_fkey FOREIGN KEY (account_id, run_id) REFERENCES runs(account_id, id) ON DELETE CASCADE;
 ALTER TABLE run_stamps ADD CONSTRAINT run_stamps_account_id_run_id_fkey FOREIGN KEY (account_id, run_id) REFERENCES runs(account_id, id) ON DELETE CASCADE;
 ALTER TABLE stamp_tags ADD CONSTRAINT stamp_tags_account_id_tag_fkey FOREIGN KEY (account_id, tag) REFERENCES tags(account_id, tag);
@@ -1409,6 +1424,9 @@ CREATE INDEX refresh_tokens_by_client ON refresh_tokens USING btree (client_id);
 CREATE INDEX refresh_tokens_by_expiry ON refresh_tokens USING btree (expires_at);
 CREATE INDEX reserved_codes_by_expiry ON reserved_codes USING btree (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX reserved_codes_of_account ON reserved_codes USING btree (account_id, expires_at) WHERE account_id IS NOT NULL;
+CREATE INDEX request_log_by_age ON request_log USING btree (id);
+CREATE INDEX request_log_by_class ON request_log USING btree (client_id, (status / 100), id);
+CREATE INDEX request_log_by_route ON request_log USING btree (client_id, route, (status / 100), id);
 CREATE INDEX revocations_by_expiry ON revocations USING btree (expires_at);
 CREATE INDEX revocations_by_subject ON revocations USING btree (subject);
 CREATE INDEX revocations_by_xid ON revocations USING btree (xid);

@@ -93,7 +93,13 @@ async function serve(
   stops: Stops,
 ): Promise<string> {
   const { config, embedded, isEmbedded, ledger } = ground
-  const app = await createApp({ ground, tokens: accounts.context.tokens, rooms, metrics })
+  const app = await createApp({
+    ground,
+    tokens: accounts.context.tokens,
+    requestLog: accounts.requestLog,
+    rooms,
+    metrics,
+  })
   stops.push(() => app.close())
   const url = await listen(app, config)
   await embedded.announce(Number(new URL(url).port))

@@ -289,6 +289,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/clients/{clientId}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requests of an API client
+         * @description The request log, newest first, written some seconds after the answer: no content, no IDs of paths, no query, no address. How long items are kept is a setting of the service. `count` of the list is exact up to 10,000.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/devices": {
         parameters: {
             query?: never;
@@ -2892,6 +2912,39 @@ export interface components {
             id: string;
             name: string | null;
         };
+        /** LoggedRequest */
+        LoggedRequest: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was answered.
+             */
+            at: string;
+            method: string;
+            /** @description The path as in this description, without IDs. */
+            route: string;
+            status: number;
+            /** @description Until the last byte of the answer was handed over, in milliseconds. */
+            durationMs: number;
+            /** @description As in the header `Request-Id`. */
+            requestId: string;
+            /** @description As in the header `Error-Code`. */
+            errorCode: string | null;
+            /** @description Requests alike that the item stands for, if the client sent many: it shows the slowest of them. */
+            count: number;
+        };
+        /** LoggedRequestList */
+        LoggedRequestList: {
+            count: number;
+            requests: components["schemas"]["LoggedRequest"][];
+        };
+        /** LoggedRequestListAnswer */
+        LoggedRequestListAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["LoggedRequestList"];
+        };
         /** MultiStampAnswer */
         MultiStampAnswer: {
             status: number;
@@ -4174,6 +4227,18 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description `token_missing`, `invalid` */
+        TokenMissingOrInvalid: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "token_missing" | "invalid";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description `too_many_devices`, `rate_limited` */
         TooManyDevicesOrRateLimited: {
             headers: {
@@ -4291,18 +4356,6 @@ export interface components {
                 /** @description The stable code of the error. */
                 "Error-Code": "storage_quota" | "disk_full";
                 "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description `token_missing`, `invalid` */
-        TokenMissingOrInvalid: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                /** @description The stable code of the error. */
-                "Error-Code": "token_missing" | "invalid";
                 [name: string]: unknown;
             };
             content: {
@@ -6154,6 +6207,63 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description Items per page. */
+                limit?: number;
+                cursor?: string;
+                /**
+                 * @description Only answers of this class.
+                 * @example 4xx
+                 */
+                status?: "2xx" | "3xx" | "4xx" | "5xx";
+                /** @description Only this route, as the items have it: `/hash/{code}`. */
+                route?: string;
+            };
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path: {
+                /** @example cl_0123456789abcdef01234567 */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Requests fetched successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Next-Cursor": components["headers"]["Next-Cursor"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Requests fetched successfully",
+                     *       "data": {
+                     *         "count": 1,
+                     *         "requests": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoggedRequestListAnswer"];
+                };
+            };
+            400: components["responses"]["TokenMissingOrInvalid"];
+            401: components["responses"]["TokenInvalid"];
+            404: components["responses"]["ClientNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
     };

@@ -19,6 +19,10 @@ import { deleteOldStepUps } from './proving/step-up.js'
 import { stepUpRoutes } from './proving/step-up-routes.js'
 import { Quotas } from './quotas/quotas.js'
 import { usageRoutes } from './quotas/usage-routes.js'
+import { requestExporter } from './requests/export.js'
+import { RequestLog } from './requests/request-log.js'
+import { requestRoutes } from './requests/routes.js'
+import { eraseOldRequests, eraseRequests } from './requests/sql.js'
 import { accountRoutes } from './routes.js'
 import { sealedByAccounts } from './sealed.js'
 import type { AccountsNeeds } from './settings.js'
@@ -33,6 +37,8 @@ export interface AccountsRoom {
   guesses: GuessLimit
   /** Quotas of accounts. */
   quotas: Quotas
+  /** Undefined when it is off. */
+  requestLog: RequestLog | undefined
   /** Opens the portal's login once the address of the service is known; `url` without a trailing slash. */
   openLogin(url: string): void
 }
@@ -40,6 +46,7 @@ export interface AccountsRoom {
 type Needs = Ground<AccountsNeeds> & { ledger: { deploymentId: string; network: { chainId: number } } }
 
 const tidyMs = 3_600_000
+const requestsMs = 2000
 
 /** Returns the room of accounts. */
 export function accountsRoomOn(tuning: LoginTuning = {}): Room<'accounts', Needs, unknown, AccountsRoom> {
@@ -64,6 +71,8 @@ async function openAccounts(ground: Needs, tuning: LoginTuning): Promise<OpenRoo
   const portal = openPortal({ ...context, kind, databaseUrl, isEmbedded, settings: config, tuning, clock, logger })
   const guesses = new GuessLimit({ failuresMax: guessLimit || Number.POSITIVE_INFINITY })
   const quotas = new Quotas({ db: database, defaults: config.quotas })
+  const { requestLogDays } = config
+  const requestLog = requestLogDays > 0 ? new RequestLog({ db: database, logger }) : undefined
   const tidy = async (now: TrustedTime) => {
     await deleteExpired(database, now)
     await deleteExpiredPortalRows(database, now, config.sessionMaxMs)
@@ -71,26 +80,37 @@ async function openAccounts(ground: Needs, tuning: LoginTuning): Promise<OpenRoo
     await deleteOldStepUps(database, now)
     await deleteExpiredDevices(database, now)
     await purgeIdempotencyKeys(database, now)
+    await eraseOldRequests(database, requestLogDays, now)
   }
   return {
     sealed: sealedByAccounts(database, keys),
-    shared: { context, guesses, quotas, openLogin: portal.open },
+    shared: { context, guesses, quotas, requestLog, openLogin: portal.open },
     async routes(app) {
       await app.register(accountRoutes, { guesses, ...context })
       await app.register(accountSelfRoutes, portal.context)
       await app.register(clientRoutes, portal.context)
+      await app.register(requestRoutes, context)
       await app.register(deviceRoutes, { ...portal.context, guesses, startsMax: guessLimit })
       await app.register(stepUpRoutes, portal.context)
       await app.register(browserRoutes, portal.context)
       await app.register(usageRoutes, { tokens, quotas })
       await app.register(portalLoginRoutes, portal.context)
     },
-    loops: [startLoop({ name: 'tidy', step: () => clock.whenTrusted(tidy), idleMs: tidyMs, logger })],
+    loops: [
+      startLoop({ name: 'tidy', step: () => clock.whenTrusted(tidy), idleMs: tidyMs, logger }),
+      ...(requestLog
+        ? [startLoop({ name: 'requests', step: () => requestLog.write(), idleMs: requestsMs, logger })]
+        : []),
+    ],
+    exporter: requestExporter(database),
+    eraser: (accountId) => eraseRequests(database, accountId),
     warnings: async () => portal.mailer.warnings(),
     metrics(metrics) {
       metrics.gauge('mails_waiting', 'Mails that the mail server has not accepted yet', () => portal.mailer.waiting())
     },
     async stop() {
+      const onLost = (error: unknown) => logger.warn({ err: error }, 'the last lines of the request log are lost')
+      await requestLog?.write().catch(onLost)
       await portal.stop()
       await tokens.stop()
     },

@@ -39,6 +39,13 @@ export const accountsSettings = defineSettings(
         'Whether a login to the portal needs an authenticator app. When required, an account without one can only set it up.',
       parse: oneOf('optional', 'required'),
     },
+    requestLogDays: {
+      name: 'REQUEST_LOG_DAYS',
+      default: '7d',
+      unit: 'time, or days',
+      meaning: 'How long the log of requests by API clients is kept for their owners; 0 turns it off and erases it.',
+      parse: time('d', 0, 3650),
+    },
     passwordWords: {
       name: 'PASSWORD_WORDS',
       unit: 'list of words',

@@ -14,7 +14,7 @@ import { isPassing, OutcomeUnknownError } from '../base/database/db.js'
 import { type Clock, systemClock } from '../base/turns/clock.js'
 import { allowOrigins } from './answers/cors.js'
 import { headersOfData } from './answers/data-headers.js'
-import { onAnswered } from './connections/answered.js'
+import { type Answered, onAnswered } from './connections/answered.js'
 import { type LingerTime, letGo, limitBodyTime, lingerTime } from './connections/body-time.js'
 import { answerBroken } from './connections/broken-requests.js'
 import { connectionCloser } from './connections/closing.js'
@@ -38,6 +38,8 @@ export interface HttpOptions {
   metrics: Pick<RequestMetrics, 'observe'>
   /** Not set: requests are not traced. */
   traces?: RequestTraces | undefined
+  /** Called with each answered request; must not throw or wait. */
+  onAnswer?: Answered | undefined
   /** Bytes of a JSON body, unless a route says otherwise. */
   bodyLimit: number
   /** Addresses (CIDR) of proxies whose forwarding headers are trusted. */
@@ -80,6 +82,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     logger,
     metrics,
     traces,
+    onAnswer,
     bodyLimit,
     trustProxy,
     publicUrl,
@@ -146,6 +149,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     metrics.observe(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, ms / 1000)
     traces?.answered(request, reply, ms)
     logAnswer(logger, request, reply, ms)
+    onAnswer?.(request, reply, ms)
     letGo(request.raw, linger)
   })
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestLog } from '../accounts/requests/request-log.js'
 import { isPerson, requireSession, type Tokens } from '../accounts/tokens/token.js'
 import type { OpenRoom } from '../base/room.js'
 import type { Metrics } from '../base/telemetry/metrics.js'
@@ -31,6 +32,8 @@ export interface AppContext {
   ground: FullGround
   /** Identifies the caller of a request. */
   tokens: Tokens
+  /** Keeps the request log, unless it is off. */
+  requestLog: RequestLog | undefined
   rooms: readonly OpenRoom[]
   metrics: Metrics
 }
@@ -38,7 +41,7 @@ export interface AppContext {
 const jsonBytesMax = 1 << 20
 
 /** Mounts the interfaces of all rooms on one origin. */
-export async function createApp({ ground, tokens, rooms, metrics }: AppContext): Promise<FastifyInstance> {
+export async function createApp({ ground, tokens, requestLog, rooms, metrics }: AppContext): Promise<FastifyInstance> {
   const { config, database, logger } = ground
   const { network } = ground.ledger
   const send = pageSender(pageFacts(network, config), config.publicUrl)
@@ -47,6 +50,7 @@ export async function createApp({ ground, tokens, rooms, metrics }: AppContext):
     logger,
     metrics: new RequestMetrics(metrics.registry),
     traces: ground.tracing && new RequestTraces(ground.tracing),
+    onAnswer: requestLog?.note,
     bodyLimit: jsonBytesMax,
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,

@@ -52,6 +52,7 @@ describe('the interface', () => {
         '/account/browsers/{browserId}',
         '/account/clients',
         '/account/clients/{clientId}',
+        '/account/clients/{clientId}/requests',
         '/account/clients/{clientId}/reveal',
         '/account/clients/{clientId}/rotate',
         '/account/devices',

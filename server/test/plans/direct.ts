@@ -3,6 +3,7 @@ import * as devices from '../../src/accounts/clients/devices.js'
 import * as browsers from '../../src/accounts/portal/browsers-sql.js'
 import * as accounts from '../../src/accounts/portal-sql.js'
 import { deleteOldStepUps } from '../../src/accounts/proving/step-up.js'
+import * as requests from '../../src/accounts/requests/sql.js'
 import {
   accountNamed,
   anyAccount,
@@ -97,6 +98,9 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
     '',
   )
   await deleteOldStepUps(db, trusted())
+  await requests.eraseOldRequests(db, 2, trusted())
+  await requests.allRequests(db, 'client-5').next()
+  await requests.eraseRequests(db, small)
   await devices.deleteExpiredDevices(db, trusted())
   const login = { accountId: small, sessionId: 's5', cookie: hash, userAgent: '', skipsCode: true }
   await browsers.rememberBrowser(db, login)

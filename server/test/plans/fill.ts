@@ -30,6 +30,11 @@ const accounts = [
      FROM generate_series(1, $1 / 100) AS i`,
   `INSERT INTO clients (id, account_id, name, secret_hash, secret_sealed)
    SELECT 'client-' || i, v7(i, 'account'), 'c', sha256(i::text::bytea), '\\x00' FROM generate_series(1, $1 / 100) AS i`,
+  // Nearly all of one client of the large account, and most of them alike.
+  `INSERT INTO request_log (client_id, id, at, method, route, status, duration_ms, request_id, count)
+   SELECT CASE WHEN i % 10 > 0 THEN (SELECT min(id) FROM clients WHERE account_id = $2::uuid) ELSE 'client-' || 1 + i / 10 % ($1 / 100) END,
+          v7(i, 'request'), now(), 'POST', CASE WHEN i % 1000 = 1 THEN '/rare' ELSE '/hash' END,
+          CASE WHEN i % 1000 = 2 THEN 404 ELSE 200 END, 1, 'r' || i, 1 FROM generate_series(1, $1) AS i`,
   `INSERT INTO refresh_tokens (hash, family, account_id, client_id, account_epoch, client_epoch, expires_at)
    SELECT sha256(('r' || i)::bytea), v7(i, 'family'), v7(1 + i % ($1 / 100), 'account'), 'client-' || 1 + i % ($1 / 100), 0, 0,
           now() + interval '1 day' FROM generate_series(1, $1 / 5) AS i`,

@@ -98,6 +98,15 @@ export async function read(service: TestService, me: Owner, other: TestAccount):
     await get(`/v2/webhooks/${id}`)
   }
   await list('/v2/webhooks')
+  const logged = `/account/clients/${me.clientId}/requests`
+  await list(logged, [
+    '',
+    ...each('status', ['2xx', '4xx', '5xx']),
+    'route=/hash',
+    'route=/rare',
+    'route=/rare&status=2xx',
+    'route=/hash&status=4xx',
+  ])
   for (const path of ['/profile', '/account', '/account/clients', '/network', '/network/witnesses', '/readyz'])
     await get(path)
   for (const path of ['/hash/overview', '/api/recent', '/account/usage']) await get(path)

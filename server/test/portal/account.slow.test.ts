@@ -223,7 +223,17 @@ it('every operation on the account answers as described, and its example is a re
   await ask('GET', `/account/devices/${userCode}`, auth)
   await ask('POST', `/account/devices/${userCode}/approve`, auth)
   await ask('POST', `/account/devices/${unwanted.userCode}/deny`, auth)
-  await service.call('POST', '/account/devices/token', { deviceCode })
+  const connected = await service.call('POST', '/account/devices/token', { deviceCode })
+  const { token } = (await login(connected.body.data)).body.data
+  const refused = { hash: 'no hash' }
+  await ask('POST', '/hash', { authorization: `Bearer ${token}` }, refused, { 'request-id': 'order-4711' })
+  const { clientId } = connected.body.data
+  const logged = 'SELECT FROM request_log WHERE client_id = $1'
+  await eventually(
+    'the request is logged',
+    async () => (await service.database.db.query(logged, [clientId])).length > 0,
+  )
+  await ask('GET', `/account/clients/${clientId}/requests?status=4xx`, auth)
   expect(unseen(['Account'])).toEqual([])
   expectExamples(({ operation }) => operation.tags[0] === 'Account')
 })

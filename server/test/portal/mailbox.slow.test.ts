@@ -44,6 +44,7 @@ describe('a service with the embedded database', () => {
       secondFactor: 'optional',
       mailbox: true,
       webhookLogDays: 30,
+      requestLogDays: 7,
       passwordMin: 10,
       passwordMax: 128,
       passkeyHost: 'localhost',
@@ -93,7 +94,7 @@ describe('a service with the embedded database', () => {
 })
 
 describe('a service without mails and with registration closed', () => {
-  const service = useOwnService({ REGISTRATION: 'closed', WEBHOOK_LOG_DAYS: '7' })
+  const service = useOwnService({ REGISTRATION: 'closed', WEBHOOK_LOG_DAYS: '7', REQUEST_LOG_DAYS: '0' })
   it('reports both', async () => {
     const browser = new Browser(service)
     const codeOf = async (path: string, body: unknown) => (await browser.auth(path, body)).headers.get('error-code')
@@ -103,6 +104,7 @@ describe('a service without mails and with registration closed', () => {
       registration: 'closed',
       mailbox: false,
       webhookLogDays: 7,
+      requestLogDays: 0,
     })
   })
 })

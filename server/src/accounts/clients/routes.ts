@@ -56,9 +56,10 @@ const passwordBody = Type.Object(
   { password: Type.String({ maxLength: 128 }) },
   { title: 'Password', additionalProperties: false },
 )
-const params = Type.Object({ clientId: Type.String({ maxLength: 100 }) })
+/** The path of a client. */
+export const clientParams = Type.Object({ clientId: Type.String({ maxLength: 100 }) })
 
-interface OfClient {
+export interface OfClient {
   Params: { clientId: string }
 }
 
@@ -144,7 +145,7 @@ function managementRoutes(
       errors: ['client_not_found'],
       summary: 'Rename an API client',
       description: 'The name is for people: ID and secret key stay.',
-      params,
+      params: clientParams,
       body: nameBody,
       response: { 200: envelope() },
     },
@@ -168,7 +169,7 @@ function managementRoutes(
       errors: ['step_up_required', 'client_not_found'],
       summary: 'Revoke an API client',
       description: `Permanently, with all its tokens. Takes effect everywhere within 5 seconds. ${stepUpFirst}`,
-      params,
+      params: clientParams,
       response: { 200: envelope() },
     },
     handler: async (request) => {
@@ -192,7 +193,7 @@ function secretRoutes(app: FastifyInstance, context: AccountContext, onRequest: 
       errors: ['step_up_required', 'client_not_found'],
       summary: 'Replace the secret key of an API client',
       description: `The old key and its tokens stop working at once. ${stepUpFirst}`,
-      params,
+      params: clientParams,
       response: { 200: envelope(shownSecret) },
     },
     handler: async (request) => {
@@ -212,7 +213,7 @@ function secretRoutes(app: FastifyInstance, context: AccountContext, onRequest: 
       errors: ['forbidden', 'password_wrong', 'client_not_found'],
       summary: 'Get the secret key of an API client',
       description: 'Requires a portal session and the password.',
-      params,
+      params: clientParams,
       body: passwordBody,
       response: { 200: envelope(shownSecret) },
     },
@@ -237,7 +238,7 @@ function presentClient({ id, name, createdAt, lastUsedAt, revokedAt }: Client) {
 }
 
 /** Returns the client ID of the path. @throws {ApiError} 404 unless the client is the caller's own */
-async function ownClient(db: Queryable, request: FastifyRequest<OfClient>): Promise<string> {
+export async function ownClient(db: Queryable, request: FastifyRequest<OfClient>): Promise<string> {
   const { clientId } = request.params
   const found = clientId.includes('\u0000') ? undefined : await clientById(db, clientId)
   if (found?.accountId !== request.session.accountId) throw apiError('client_not_found')

@@ -13,6 +13,7 @@ const settings = Type.Object(
       description: "Mails stay in the portal's own mailbox instead of being sent, and this client can open it.",
     }),
     webhookLogDays: Type.Integer({ description: 'Days for which the log of webhooks keeps deliveries.' }),
+    requestLogDays: Type.Integer({ description: 'Days for which the request log is kept; 0: it is off.' }),
     passwordMin: Type.Integer(),
     passwordMax: Type.Integer(),
     passkeyHost: Type.String({ description: 'The only host on which passkeys work.' }),

@@ -25,6 +25,7 @@ export interface PortalContext extends LoginContext {
   /** Opens the mailbox from elsewhere. */
   mailboxToken: string | undefined
   webhookLogDays: number
+  requestLogDays: number
   /** Longest time that a login lasts, however often it is used. */
   sessionMaxMs: number
 }

@@ -37,6 +37,7 @@ export interface PortalOptions extends LoginContext {
     sessionMaxMs: number
     secondFactor: 'optional' | 'required'
     passwordWords: readonly string[]
+    requestLogDays: number
     webhooks: { logDays: number }
   }
   tuning: LoginTuning
@@ -117,6 +118,7 @@ export function openPortal(options: PortalOptions): Portal {
       mailboxToken: settings.mailboxToken,
       sessionMaxMs: settings.sessionMaxMs,
       webhookLogDays: settings.webhooks.logDays,
+      requestLogDays: settings.requestLogDays,
       timing: tuning.timing ?? new EvenTiming(),
       attempts: new Attempts(db, keys, guessLimit > 0),
       login() {

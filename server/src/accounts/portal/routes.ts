@@ -109,6 +109,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
     secondFactor,
     passwordWords,
     webhookLogDays,
+    requestLogDays,
   } = context
   const schema = { hide: true }
 
@@ -225,6 +226,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
         secondFactor,
         mailbox: mailer.shows && mailboxFor(request, mailboxToken) !== 'closed',
         webhookLogDays,
+        requestLogDays,
         passwordMin,
         passwordMax,
         passkeyHost: passkeyHost(publicUrl ?? '', publicUrl !== undefined),

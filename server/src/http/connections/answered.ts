@@ -13,18 +13,20 @@ interface Exchange {
   startMs: number
 }
 
+/** Called with an answered request and how long it took, in milliseconds. */
+export type Answered = (request: FastifyRequest, reply: FastifyReply, ms: number) => void
+
 type Marked = ServerResponse & { [exchange]?: Exchange }
 
 /**
  * Calls `notify` once the last byte of an answer has been handed to the system. Uses Node's diagnostics channel: Fastify's `onResponse`
  * adds and removes two listeners per answer, which is a thirtieth of the cost of a stamp.
  *
- * @param notify gets how long the request took, in milliseconds
  * @returns a function to call when a request begins
  */
 export function onAnswered(
   app: FastifyInstance,
-  notify: (request: FastifyRequest, reply: FastifyReply, ms: number) => void,
+  notify: Answered,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const listener = (message: unknown) => {
     const one = (message as { response: Marked }).response[exchange]

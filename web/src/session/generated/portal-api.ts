@@ -134,6 +134,8 @@ export interface components {
             mailbox: boolean;
             /** @description Days for which the log of webhooks keeps deliveries. */
             webhookLogDays: number;
+            /** @description Days for which the request log is kept; 0: it is off. */
+            requestLogDays: number;
             passwordMin: number;
             passwordMax: number;
             /** @description The only host on which passkeys work. */
