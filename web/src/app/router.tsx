@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import { readRequestSearch } from '../features/api-access/requests/request-search.js'
 import { readFolderSearch } from '../features/files/model/folder-order.js'
 import { readFilesSearch } from '../features/files/search/files-search.js'
 import { readStampSearch } from '../features/stamps/stamp-search.js'
@@ -167,6 +168,12 @@ const memberPages = [
     path: '/api-access/users',
     validateSearch: only((search) => given({ q: text(search.q) })),
     component: lazyScreen(() => import('../features/api-access/end-users/end-users-screen.jsx'), 'EndUsersScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => memberRoute,
+    path: '/api-access/$clientId',
+    validateSearch: only(readRequestSearch),
+    component: lazyScreen(() => import('../features/api-access/requests/requests-screen.jsx'), 'RequestsScreen'),
   }),
   createRoute({
     getParentRoute: () => memberRoute,

@@ -86,14 +86,22 @@ function TryIt({ newest }: { newest: ApiClient }) {
 }
 
 function Revoked({ clients }: { clients: readonly ApiClient[] }) {
-  const { t } = useTranslation('start')
+  const { t } = useTranslation(['start', 'requestLog'])
   return (
     <Disclosure title={t('access.revoked', { count: clients.length })}>
       <ul className="divide-y divide-line">
         {clients.map(({ clientId, name, revokedAt }) => (
           <li key={clientId} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
             <span className="min-w-0 break-words">
-              {name} <span className="font-mono text-sm text-soft">{clientId}</span>
+              <Link
+                to="/api-access/$clientId"
+                params={{ clientId }}
+                aria-label={t('requestLog:of', { name })}
+                className="link"
+              >
+                {name}
+              </Link>{' '}
+              <span className="font-mono text-sm text-soft">{clientId}</span>
             </span>
             <span className="text-sm text-soft">
               {t('access.revokedAt')} {revokedAt ? <Time at={revokedAt} /> : null}

@@ -1,7 +1,8 @@
-import { Ban, Ellipsis, Eye, KeyRound, Pencil } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Ban, Ellipsis, Eye, KeyRound, Pencil, Rows3 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.jsx'
+import { Button, buttonLook } from '../../ui/button.jsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/frame/menu.jsx'
 import { CopyButton } from '../../ui/values/copy-button.jsx'
 import { RelativeTime, Time } from '../../ui/values/time.jsx'
@@ -14,36 +15,47 @@ type Action = 'reveal' | 'rename' | 'rotate' | 'revoke'
 
 /** One client and its actions. */
 export function ClientCard({ apiClient }: { apiClient: ApiClient }) {
-  const { t } = useTranslation('start')
+  const { t } = useTranslation(['start', 'requestLog'])
   const [action, setAction] = useState<Action | null>(null)
   const [credentials, setCredentials] = useState<Credentials | null>(null)
   const { clientId, name, createdAt, lastUsedAt } = apiClient
   const close = () => setAction(null)
   return (
     <li className="rounded-2xl border border-line bg-raised p-4 shadow-card sm:p-5">
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex items-center justify-between gap-3">
         <h2 className="min-w-0 font-semibold break-words">{name}</h2>
-        <Menu
-          trigger={
-            <Button look="quiet" size="icon-small" aria-label={t('access.actions', { name })}>
-              <Ellipsis aria-hidden="true" />
-            </Button>
-          }
-        >
-          <MenuItem icon={<Eye aria-hidden="true" />} onSelect={() => setAction('reveal')}>
-            {t('reveal.action')}
-          </MenuItem>
-          <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => setAction('rename')}>
-            {t('rename.action')}
-          </MenuItem>
-          <MenuItem icon={<KeyRound aria-hidden="true" />} onSelect={() => setAction('rotate')}>
-            {t('rotate.action')}
-          </MenuItem>
-          <MenuLine />
-          <MenuItem danger icon={<Ban aria-hidden="true" />} onSelect={() => setAction('revoke')}>
-            {t('revoke.action')}
-          </MenuItem>
-        </Menu>
+        <div className="flex items-center gap-1">
+          <Link
+            to="/api-access/$clientId"
+            params={{ clientId }}
+            aria-label={t('requestLog:of', { name })}
+            className={buttonLook({ look: 'quiet', size: 'small' })}
+          >
+            <Rows3 aria-hidden="true" />
+            {t('requestLog:title')}
+          </Link>
+          <Menu
+            trigger={
+              <Button look="quiet" size="icon-small" aria-label={t('access.actions', { name })}>
+                <Ellipsis aria-hidden="true" />
+              </Button>
+            }
+          >
+            <MenuItem icon={<Eye aria-hidden="true" />} onSelect={() => setAction('reveal')}>
+              {t('reveal.action')}
+            </MenuItem>
+            <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => setAction('rename')}>
+              {t('rename.action')}
+            </MenuItem>
+            <MenuItem icon={<KeyRound aria-hidden="true" />} onSelect={() => setAction('rotate')}>
+              {t('rotate.action')}
+            </MenuItem>
+            <MenuLine />
+            <MenuItem danger icon={<Ban aria-hidden="true" />} onSelect={() => setAction('revoke')}>
+              {t('revoke.action')}
+            </MenuItem>
+          </Menu>
+        </div>
       </div>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <span className="flex min-w-0 items-center gap-1">

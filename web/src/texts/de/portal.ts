@@ -3,6 +3,7 @@ import type { TextsLike } from '../languages.js'
 import { account } from './account.js'
 import { connect } from './developers/connect.js'
 import { endUsers } from './developers/end-users.js'
+import { requestLog } from './developers/request-log.js'
 import { webhooks } from './developers/webhooks.js'
 import { errors } from './errors.js'
 import { files } from './files.js'
@@ -41,6 +42,7 @@ export const texts = {
   files,
   login,
   mailbox,
+  requestLog,
   runs,
   security,
   start,
