@@ -123,6 +123,16 @@ const stricter: Record<string, [TokenForm, RegExp]> = {
   'a fraction that ends with 0': [{ time: '20261101000000.50Z' }, /time .*UTC/],
 }
 
+test.each([
+  ['years', { seconds: 315_360_000 }, 315_360_000_000],
+  ['as many seconds as take four bytes', { seconds: 16_777_216 }, 16_777_216_000],
+  ['a second and a half', { seconds: 1, millis: 500 }, 1500],
+  ['nothing', {}, 0],
+])('an accuracy of %s is read as it was written', async (_, accuracy, accuracyMs) => {
+  const { token, trusted } = await oddToken(digest, { accuracy })
+  expect(await verifyTimestamp(token, { digest }, readCertificates(trusted))).toMatchObject({ accuracyMs })
+})
+
 describe.skipIf(!programs)(`a timestamp token, judged as openssl does (${noDebian} otherwise): with`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'tallystick-tokens-'))
   afterAll(() => rmSync(folder, { recursive: true }))

@@ -11,6 +11,8 @@ export type Token = {
   readonly info: TSTInfo
   /** Its time. */
   readonly time: Date
+  /** How far the time may be off, in milliseconds; absent when the authority does not say. */
+  readonly accuracyMs?: number
   /** The signed bytes, which encode `info`. */
   readonly content: Uint8Array<ArrayBuffer>
 }
@@ -40,7 +42,8 @@ export function readToken(bytes: Uint8Array): Token {
   const block = whole(signedBytes)
   const info = new TSTInfo({ schema: block })
   if (info.version !== 1) malformed(`is of version ${info.version}, not 1`)
-  return { signed, signer, isBare, info, time: genTime(block.valueBlock.value[4]), content: signedBytes }
+  const [, , , , time, accuracy] = block.valueBlock.value
+  return { signed, signer, isBare, info, time: genTime(time), ...accuracyOf(accuracy), content: signedBytes }
 }
 
 /**
@@ -55,6 +58,23 @@ function genTime(block: BaseBlock | undefined): Date {
   const isWhole = tag === 0x18 && length === text.length
   if (!isWhole || Number.isNaN(time.getTime())) malformed('has a time that is not UTC to the second (YYYYMMDDhhmmssZ)')
   return time
+}
+
+/** Milliseconds in a unit of the accuracy, by its tag. */
+const units: Readonly<Record<number, number>> = { 2: 1000, 128: 1, 129: 0.001 }
+
+/** Reads the accuracy (RFC 3161 §2.4.2). The library takes a number of four bytes or more for 0: years of inaccuracy for none. */
+function accuracyOf(block: BaseBlock | undefined): { accuracyMs?: number } {
+  if (!(block instanceof Sequence)) return {}
+  let ms = 0
+  for (const { valueBeforeDecodeView } of block.valueBlock.value) {
+    const [tag = 0, length, ...digits] = valueBeforeDecodeView
+    const unit = units[tag]
+    const [first = 0x80] = digits
+    if (unit === undefined || length !== digits.length || first >= 0x80) malformed('has an accuracy that is no time')
+    ms += unit * digits.reduce((number, digit) => number * 256 + digit, 0)
+  }
+  return { accuracyMs: Math.min(ms, Number.MAX_SAFE_INTEGER) }
 }
 
 function contentOfResponse(outer: Sequence): ContentInfo {

@@ -1,4 +1,4 @@
-import { type Accuracy, Certificate, type GeneralName, RelativeDistinguishedNames } from 'pkijs'
+import { Certificate, type GeneralName, RelativeDistinguishedNames } from 'pkijs'
 import { equalBytes } from '../encoding/hash.js'
 import { toHex } from '../encoding/to-hex.js'
 import { ProofError } from '../errors.js'
@@ -102,7 +102,7 @@ async function signedToken(bytes: Uint8Array, subject: TimestampSubject, authori
     signer,
     known,
     time: token.time.toISOString(),
-    ...accuracyOf(token.info.accuracy),
+    ...(token.accuracyMs !== undefined && { accuracyMs: token.accuracyMs }),
     authority: name,
     serialNumber: toHex(token.info.serialNumber.valueBlock.valueHexView),
     hashAlgorithm,
@@ -151,10 +151,4 @@ function isNameOf({ type, value }: GeneralName, { subject, extensions = [] }: Ce
     if (value instanceof RelativeDistinguishedNames) return value.isEqual(other.value)
     return typeof value === 'string' && value === other.value
   })
-}
-
-function accuracyOf(accuracy: Accuracy | undefined): { accuracyMs?: number } {
-  if (accuracy === undefined) return {}
-  const { seconds = 0, millis = 0, micros = 0 } = accuracy
-  return { accuracyMs: seconds * 1000 + millis + micros / 1000 }
 }
