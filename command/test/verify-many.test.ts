@@ -1,9 +1,13 @@
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type ManifestDocument, proofFromManifest } from '@tallystick/proof'
+import { type ManifestDocument, type ProofDocument, proofFromManifest } from '@tallystick/proof'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { vectorCopy } from '../../proof/test/vectors/stamped-copy.js'
 import { areMany, type ManyFlags, verifyMany } from '../src/verify/many/verify-many.js'
+import { evidenceReader } from '../src/verify/read-evidence.js'
+import { tallystick } from './run-command.js'
 
 const vectors: Record<string, ManifestDocument> = JSON.parse(
   readFileSync(new URL('../../proof/vectors/manifests-valid.json', import.meta.url), 'utf8'),
@@ -38,7 +42,8 @@ async function verify(paths: readonly string[], flags: ManyFlags = {}) {
   return { code, out }
 }
 
-const rowsIn = (json: string): { verdict: string; document: string | null; reason?: string }[] => JSON.parse(json).rows
+const rowsIn = (json: string): { verdict: string; document: string | null; reason?: string; original?: unknown }[] =>
+  JSON.parse(json).rows
 
 describe('documents and proofs in folders', () => {
   test('are paired by content; together they are consistent offline', async () => {
@@ -65,8 +70,8 @@ describe('documents and proofs in folders', () => {
       { verdict: 'no-document', document: null },
     ])
     const text = (await verify([documents, proofs])).out
-    expect(text).toMatch(/^REFUSED: 7 of 9 documents .* 3 need a look\.\n/)
-    expect(text).toContain('changed after it was stamped, or another document')
+    expect(text).toMatch(/^REFUSED: 7 of 9 documents .* 3 rows need a look\.\n/)
+    expect(text).toContain('Changed after it was stamped, or another document')
   })
 
   test('a manifest counts as the proofs of its files, a forged proof is refused', async () => {
@@ -96,7 +101,7 @@ describe('documents and proofs in folders', () => {
     const { out } = await verify([documents, proofs], { csv: true })
     const lines = out.split('\r\n')
     expect(lines[0]).toBe('\ufeffverdict,reason,document,time,by,proof,hash')
-    expect(lines[1]).toBe(`no-proof,no proof here is about this content,${join(documents, 'alone.txt')},,,,`)
+    expect(lines[1]).toBe(`no-proof,No proof here is about this content,${join(documents, 'alone.txt')},,,,`)
     expect(lines.length).toBe(12)
   })
 })
@@ -105,11 +110,69 @@ test('a file with its proof and a folder with its manifest are no many; folders 
   const manifestFile = put(join(home, 'x', 'manifest.json'), JSON.stringify(manifest))
   const [file] = manifest.files.map(({ path }) => join(documents, path))
   const proof = join(proofs, '0.json')
-  expect(await areMany([file!, proof])).toBe(false)
-  expect(await areMany([documents, manifestFile])).toBe(false)
-  expect(await areMany([documents])).toBe(true)
-  expect(await areMany([documents, proof])).toBe(true)
-  expect(await areMany([documents, proofs])).toBe(true)
-  expect(await areMany([file!, proof, proof])).toBe(true)
-  expect(await areMany([file!])).toBe(false)
+  const read = evidenceReader()
+  expect(await areMany([file!, proof], read)).toBe(false)
+  expect(await areMany([documents, manifestFile], read)).toBe(false)
+  expect(await areMany([documents], read)).toBe(true)
+  expect(await areMany([documents, proof], read)).toBe(true)
+  expect(await areMany([documents, proofs], read)).toBe(true)
+  expect(await areMany([file!, proof, proof], read)).toBe(true)
+  expect(await areMany([file!], read)).toBe(false)
+})
+
+test('a manifest that comes through a pipe is read once', async () => {
+  const manifestFile = put(join(home, 'x', 'manifest.json'), JSON.stringify(manifest))
+  const pipe = join(home, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const writer = spawn('sh', ['-c', 'cat "$0" > "$1"', manifestFile, pipe])
+  const { code, out } = await tallystick('verify', documents, pipe, '--no-issuer')
+  writer.kill()
+  expect([code, out.split(':')[0]]).toEqual([3, 'CONSISTENT'])
+})
+
+describe('stamped copies', () => {
+  const proof = (
+    JSON.parse(readFileSync(new URL('../../proof/vectors/proofs-valid.json', import.meta.url), 'utf8')) as Record<
+      string,
+      ProofDocument
+    >
+  )['stamped copy']!
+  const changed = Buffer.concat([vectorCopy.copy, Buffer.from('more')])
+  const folder = join(home, 'copies')
+  const original = (out: string, name: string) => rowsIn(out).find(({ document }) => document?.endsWith(name) === true)
+
+  test('say which of the two they are; a changed one has a verdict on its original, as a single one has', async () => {
+    put(join(folder, 'proof.json'), JSON.stringify(proof))
+    put(join(folder, 'copy.pdf'), vectorCopy.copy)
+    put(join(folder, 'original.pdf'), vectorCopy.original)
+    put(join(folder, 'changed.pdf'), changed)
+    const { code, out } = await verify([folder], { json: true })
+    expect([code, JSON.parse(out).totals]).toMatchObject([1, { documents: 3, fitting: 2, problems: 1 }])
+    expect(original(out, 'copy.pdf')).toMatchObject({ verdict: 'consistent', original: { case: 'inside' } })
+    expect(original(out, 'original.pdf')).toMatchObject({ verdict: 'consistent', original: { case: 'given' } })
+    const alone = JSON.parse(
+      (await tallystick('verify', join(folder, 'changed.pdf'), join(folder, 'proof.json'), '--json', '--no-issuer'))
+        .out,
+    )
+    expect(original(out, 'changed.pdf')).toMatchObject({
+      verdict: 'other',
+      original: { case: 'changed', bytes: vectorCopy.original.length },
+      reason: expect.stringContaining(alone.original.headline),
+    })
+    // Whether a document is the original is said by its row.
+    expect(JSON.parse(out).caveats.map(({ code }: { code: string }) => code)).not.toContain('original')
+  })
+
+  test('are told apart in an archive, too, and the verdict on an original is by what the reader knows', async () => {
+    rmSync(folder, { recursive: true, force: true })
+    put(join(folder, 'proof.json'), JSON.stringify(proof))
+    put(join(folder, 'changed.pdf'), changed)
+    put(join(folder, 'copy.pdf'), vectorCopy.copy)
+    const archive = join(home, 'copies.zip')
+    execFileSync('python3', ['-m', 'zipfile', '-c', archive, folder])
+    const { blockHash = '' } = proof.anchors[0]!
+    const { out } = await verify([archive], { json: true, blockHash })
+    expect(original(out, 'copy.pdf')).toMatchObject({ verdict: 'stated', original: { case: 'inside' } })
+    expect(original(out, 'changed.pdf')?.reason).toMatch(/are still the original\. Stated: the original in it existed/)
+  })
 })

@@ -94,8 +94,8 @@ def block_hash_of(text):
     return text.lower()
 
 
-def report(finding, language):
-    headline = say(finding, language)
+def report(finding, language, name=None):
+    headline = say(finding, language, name)
     verdict, _, rest = headline.partition(':')
     word, _, by = verdict.partition(' ')
     yield f"{word.upper()}{by and ' '}{by}:{rest}"
@@ -106,7 +106,7 @@ def report(finding, language):
     for caveat in finding['caveats']:
         yield f'  - {say_caveat(caveat, language)}'
     if 'original' in finding:
-        yield from report(finding['original'], language)
+        yield from report(finding['original'], language, WORDS[language]['subjects']['original'])
 
 
 def main(argv):

@@ -95,10 +95,19 @@ export {
 } from './many/archive.js'
 export { type BriefBlock, briefsOf, type JudgeOne, type ProofBrief } from './many/brief.js'
 export { csvLine, csvStart, csvTable } from './many/csv.js'
-export { type GivenDocument, type GivenProof, type Pairing, pairProofs } from './many/pair.js'
+export { type GivenDocument, type GivenProof, type GivenStart, type Pairing, pairProofs } from './many/pair.js'
 export { proofsIn } from './many/proofs-in.js'
-export { type Row, type RowVerdict, rowsOf, rowVerdicts, type Totals, totalsOf, type Unread } from './many/rows.js'
-export { longDigests, type ReadFile, tellApart } from './many/sort.js'
+export {
+  type Row,
+  type RowOriginal,
+  type RowVerdict,
+  rowsOf,
+  rowVerdicts,
+  type Totals,
+  totalsOf,
+  type Unread,
+} from './many/rows.js'
+export { type HashDigits, longDigests, type ReadFile, startsToFind, tellApart } from './many/sort.js'
 // Stamped copies and their originals
 export { ORIGINAL_TAIL_BYTES, originalLength, originalMarker } from './original/marker.js'
 export { type FileStart, originalOf } from './original/original.js'
@@ -134,6 +143,17 @@ export { witnessLeaf } from './witness-leaf.js'
 export { germanWords } from './words/de.js'
 export { englishWords } from './words/en.js'
 export { fill, momentText } from './words/fill.js'
-export { say, sayCaveat, sayRefusal } from './words/say.js'
+export { germanManyWords } from './words/many/de.js'
+export { englishManyWords } from './words/many/en.js'
+export {
+  caveatsOfRows,
+  sayReason,
+  sayTotals,
+  sourcesOfRow,
+  timeOfRow,
+  type WordsForMany,
+} from './words/many/say.js'
+export type { LookUp, ManyWords } from './words/many/words.js'
+export { say, sayCaveat, sayOriginal, sayRefusal } from './words/say.js'
 export { sayFolder } from './words/say-folder.js'
 export type { Words } from './words/words.js'

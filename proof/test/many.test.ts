@@ -6,21 +6,34 @@ import {
   archiveEntries,
   briefsOf,
   csvTable,
+  englishManyWords,
+  englishWords,
   entryRange,
   fromHex,
   type GivenProof,
   judge,
   type ManifestDocument,
   ProofError,
+  type ProofFinding,
   pairProofs,
   proofFromManifest,
   proofsIn,
+  type Row,
   rowsOf,
+  type Source,
+  sayOriginal,
+  sayReason,
+  sayTotals,
   sha256,
+  sourcesOfRow,
+  startsToFind,
+  tellApart,
+  timeOfRow,
   totalsOf,
   unpacked,
   utf8,
 } from '../src/index.js'
+import { vectorCopy } from './vectors/stamped-copy.js'
 
 const manifest = JSON.parse(readFileSync(new URL('../vectors/manifests-valid.json', import.meta.url), 'utf8'))[
   'four batches in two blocks'
@@ -114,6 +127,71 @@ describe('pairing', () => {
     ])
     expect(rows[2]?.brief?.hash).toBe(second?.digests[0])
     expect(totalsOf(rows)).toMatchObject({ fitting: 7, problems: 3, documents: 9, weakest: 'consistent' })
+  })
+
+  test('tells a copy, its original and a changed copy apart by their content', async () => {
+    const { original, copy } = vectorCopy
+    const json = JSON.parse(readFileSync(new URL('../vectors/proofs-valid.json', import.meta.url), 'utf8'))[
+      'stamped copy'
+    ]
+    const briefs = await briefsOf({ form: 'json', json }, judgeOne)
+    // Which of them a document is, no proof knows.
+    expect(briefs.flatMap(({ caveats }) => caveats.map(({ code }) => code))).not.toContain('original')
+    const read = (path: string, content: Uint8Array) => ({
+      path,
+      archive: null,
+      digests: [toHex(sha256(content))],
+      briefs: [],
+    })
+    const proofFile = { path: 'proof.json', archive: null, digests: ['00'.repeat(32)], briefs }
+    const files = [
+      read('copy', copy),
+      read('original', original),
+      read('changed', utf8('changed')),
+      read('other', utf8('other')),
+    ]
+    const { digits, files: candidates } = startsToFind([...files, proofFile])
+    expect([digits, candidates.map(({ path }) => path)]).toEqual([[64], ['copy', 'changed', 'other', 'proof.json']])
+    expect(startsToFind(files).files).toEqual([])
+
+    const start = { length: original.length, digests: [toHex(sha256(original))] }
+    const begun = files.map((file) => (['copy', 'changed'].includes(file.path) ? { ...file, start } : file))
+    const { documents, proofs } = tellApart([...begun, proofFile])
+    const rows = rowsOf(pairProofs(documents, proofs))
+    expect(rows.map(({ document, verdict, original }) => [document, verdict, original])).toEqual([
+      ['changed', 'other', { case: 'changed', bytes: original.length }],
+      ['other', 'no-proof', undefined],
+      ['copy', 'consistent', { case: 'inside' }],
+      ['original', 'consistent', { case: 'given' }],
+    ])
+    expect(totalsOf(rows)).toMatchObject({ fitting: 2, problems: 2, documents: 4 })
+    const [changed, , , given] = rows
+    const english = { words: englishWords, many: englishManyWords }
+    const finding = judge({ form: 'json', json }, sha256(original)) as ProofFinding
+    expect(sayReason(changed!, english, 'none')).toContain(sayOriginal(finding, englishWords))
+    expect([timeOfRow(changed!), sourcesOfRow(changed!)]).toEqual([undefined, []])
+    expect(sayReason(given!, english, 'none')).toBe(englishManyWords.originals.given)
+    // Without the original in it, a copy only claims one.
+    const [claimed] = rowsOf(pairProofs([{ path: 'copy', digests: [toHex(sha256(copy))] }], proofs))
+    expect(claimed?.original).toEqual({ case: 'claimed' })
+  })
+
+  test('says by whose word many documents are as stamped: that of the weakest', () => {
+    const row = (verdict: 'confirmed' | 'stated', kind: Source['kind'], name: string): Row => ({
+      verdict,
+      document: name,
+      proof: 'proof.json',
+      brief: { outcome: verdict, sources: [{ kind, name }], caveats: [] },
+    })
+    const english = { words: englishWords, many: englishManyWords }
+    const sure = row('confirmed', 'node', 'node.example')
+    expect(sayTotals([sure], english)).toBe('1 of 1 documents are as stamped, confirmed by the node at node.example.')
+    const own = row('stated', 'issuer-node', 'notary.example')
+    expect(sayTotals([sure, own], english)).toBe('2 of 2 documents are as stamped, by the word of notary.example.')
+    const operated = row('stated', 'block-hash', '')
+    expect(sayTotals([own, operated], english)).toBe(
+      '2 of 2 documents are as stamped, by the word of a private chain’s operator. They were compared with the issuer’s own record at notary.example and the block hash you gave.',
+    )
   })
 
   test('leaves apart what several names could mean', async () => {

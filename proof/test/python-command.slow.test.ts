@@ -11,6 +11,7 @@ import { sha256, utf8 } from '../src/encoding/hash.js'
 import { toHex } from '../src/encoding/to-hex.js'
 import { type ProofDocument, withChecksum } from '../src/format.js'
 import type { ManifestDocument } from '../src/manifest/document.js'
+import { vectorCopy } from './vectors/stamped-copy.js'
 
 const read = <T>(name: string): Record<string, T> =>
   JSON.parse(readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8'))
@@ -89,6 +90,16 @@ describe.skipIf(python === null)(`the command in Python (${noDebian})`, () => {
       status: 1,
       stdout: expect.stringMatching(/check tree/),
     })
+  })
+
+  test('says of a changed copy what is proven about the original in it, and of that alone', () => {
+    const { copy } = vectorCopy
+    const changed = write('changed.pdf', `${Buffer.from(copy)}more`)
+    const proof = read<ProofDocument>('proofs-valid.json')['stamped copy']!
+    const { status, stdout } = verify(changed, write('copy.json', JSON.stringify(proof)))
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/^REFUSED: the stamped copy was changed: /)])
+    expect(stdout).toContain('CONSISTENT: the original in it fits this proof.')
+    expect(stdout).not.toContain('this file')
   })
 
   test('works as a module, as its README shows', () => {

@@ -2,8 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { germanWords } from '../src/words/de.js'
 import { englishWords } from '../src/words/en.js'
+import { germanManyWords } from '../src/words/many/de.js'
+import { englishManyWords } from '../src/words/many/en.js'
 
 const file = new URL('../../docs/verdicts.md', import.meta.url)
+
+const tables = { en: { ...englishWords, many: englishManyWords }, de: { ...germanWords, many: germanManyWords } }
 
 /** Rows of a part of the table, by the path of each sentence. */
 function sentences(value: unknown, path = ''): [path: string, sentence: string][] {
@@ -16,13 +20,14 @@ test.each([
   ['Headlines', 'headlines'],
   ['Caveats', 'caveats'],
   ['Refusals', 'refusals'],
+  ['Many documents', 'many'],
 ] as const)('docs/verdicts.md has every sentence of its table, and what it rests on: %s', (title, part) => {
-  const german = new Map(sentences(germanWords[part]))
+  const german = new Map(sentences(tables.de[part]))
   const text = readFileSync(file, 'utf8')
   const table = new RegExp(`(?<=^## ${title}\n\n\\|.*\n\\|.*\n)(?:\\|.*\n)*`, 'm')
   const rows = [...`${table.exec(text)?.[0]}`.matchAll(/^\| `(.+?)` \|.*\| (.*?) \|$/gm)]
   const rests = new Map(rows.map(([, code, rest = '']) => [code, rest]))
-  const made = sentences(englishWords[part]).map(([code, sentence]) => {
+  const made = sentences(tables.en[part]).map(([code, sentence]) => {
     return `| \`${code}\` | ${sentence} | ${german.get(code)} | ${rests.get(code) ?? ''} |\n`
   })
   const whole = text.replace(table, () => made.join(''))

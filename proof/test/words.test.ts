@@ -6,6 +6,8 @@ import { knownChains } from '../src/trust/chains.js'
 import { germanWords } from '../src/words/de.js'
 import { englishWords } from '../src/words/en.js'
 import { factKinds, momentText } from '../src/words/fill.js'
+import { germanManyWords } from '../src/words/many/de.js'
+import { englishManyWords } from '../src/words/many/en.js'
 import { say, sayCaveat, sayRefusal } from '../src/words/say.js'
 import { sayFolder } from '../src/words/say-folder.js'
 import type { Words } from '../src/words/words.js'
@@ -52,6 +54,10 @@ describe('the tables of words', () => {
     expect([quoted, moment, thousands, lastOfList].every(Boolean)).toBe(true)
     const { quoted: _, moment: __, thousands: ___, lastOfList: ____, ...german } = germanWords
     expect(placeholders(german)).toEqual(placeholders(english))
+  })
+
+  test('say the same facts of many documents in both languages', () => {
+    expect(placeholders(germanManyWords)).toEqual(placeholders(englishManyWords))
   })
 
   test('have a row for every code of a refusal', () => {

@@ -3,6 +3,7 @@ import type { Context } from '../context.js'
 import { collect } from '../repeatable.js'
 import type { Issuer } from './issuer.js'
 import { areMany, type ManyFlags, verifyMany } from './many/verify-many.js'
+import { evidenceReader } from './read-evidence.js'
 import { verifyCommand } from './verify.js'
 
 const help = `
@@ -91,13 +92,14 @@ export function addVerify(program: Command, context: Context, findLogin?: FindLo
       }
       const asked = { ...flags, ...(service && { service }) }
       const [proof] = proofs
-      if (await areMany([file, ...proofs])) {
+      const read = evidenceReader()
+      if (await areMany([file, ...proofs], read)) {
         exit(await verifyMany([file, ...proofs], asked, print))
       } else {
         if (proof === undefined)
           throw new Error(`give the proof of ${file}, too, or a folder with documents and proofs`)
         if (flags.csv) throw new Error('--csv is for many documents')
-        exit(await verifyCommand(file, proof, asked, print))
+        exit(await verifyCommand(file, proof, asked, print, read))
       }
       await output.verdict(report)
     })

@@ -29,6 +29,19 @@ export async function readEvidence(path: string): Promise<Evidence | ProofError>
   }
 }
 
+/** Reads the evidence in a file, see {@link readEvidence}. */
+export type ReadEvidence = (path: string) => Promise<Evidence | ProofError>
+
+/** Returns a reader that reads each file once, however often it is asked: manifests can be large, and pipes end. */
+export function evidenceReader(): ReadEvidence {
+  const found = new Map<string, Promise<Evidence | ProofError>>()
+  return (path) => {
+    const evidence = found.get(path) ?? readEvidence(path)
+    found.set(path, evidence)
+    return evidence
+  }
+}
+
 /** Sizes at which a long file is looked at, so that nonsense needn't be read to its end. */
 const looks = [16, 64].map((mebibytes) => mebibytes * 1024 * 1024)
 

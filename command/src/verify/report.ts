@@ -8,6 +8,7 @@ import {
   type ProofAnchor,
   say,
   sayCaveat,
+  sayOriginal,
   sayRefusal,
 } from '@tallystick/proof'
 import type { NodeAnswer } from '@tallystick/sdk'
@@ -48,11 +49,9 @@ export function reportText({ file, algorithm, finding, answers }: Report): strin
   if (isOpen && anchor?.blockHash !== undefined) lines.push('', ...compareLines(anchor))
   lines.push(...caveatLines(caveats))
   const original = finding.about === 'proof' ? finding.original : undefined
-  if (original) lines.push('', shouted(say(original, englishWords, originalIn(file))), ...caveatLines(original.caveats))
+  if (original) lines.push('', shouted(sayOriginal(original, englishWords)), ...caveatLines(original.caveats))
   return `${lines.map(printable).join('\n')}\n`
 }
-
-const originalIn = (file: string) => `the original in ${file}`
 
 /** Formats the report as JSON for programs. */
 export function reportJson({ file, algorithm, finding, answers }: Report): object {
@@ -69,10 +68,11 @@ export function reportJson({ file, algorithm, finding, answers }: Report): objec
   const { anchor } = finding
   const named = about === 'ots' ? { digest: finding.digest, anchors: finding.anchors } : {}
   const proof = about === 'proof' ? finding.proof : undefined
-  const original =
-    about === 'proof' &&
-    finding.original &&
-    reportJson({ file: originalIn(file), finding: finding.original, answers: [] })
+  const original = about === 'proof' &&
+    finding.original && {
+      ...reportJson({ file, finding: finding.original, answers: [] }),
+      headline: sayOriginal(finding.original, englishWords),
+    }
   return { file, algorithm, ...found, ...(original && { original }), anchor, ...named, ...nodesJson(answers), proof }
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@tallystick/proof'
 import { fileDigest, fileStart, isFolder, SHA256_DIGITS, STANDARD_INPUT } from '../input.js'
 import { knownOutside, knownTimes, type OutsideFlags } from './outside.js'
-import { readEvidence } from './read-evidence.js'
+import { evidenceReader, type ReadEvidence } from './read-evidence.js'
 import { exitCodeOf, type Report, reportJson, reportText } from './report.js'
 import { verifyFolder } from './verify-folder.js'
 import { judgeOts } from './verify-ots.js'
@@ -31,14 +31,15 @@ export async function verifyCommand(
   proofFile: string,
   flags: VerifyFlags,
   print: (text: string) => void,
+  read: ReadEvidence = evidenceReader(),
 ): Promise<number> {
   if (file === STANDARD_INPUT && proofFile === STANDARD_INPUT) {
     throw new Error('only one of file and proof can come from standard input')
   }
   const ofFolder = await isFolder(file)
-  const evidence = await readEvidence(proofFile)
+  const evidence = await read(proofFile)
   if (ofFolder) return verifyFolder(file, { path: proofFile, evidence }, flags, print)
-  if (evidence instanceof ProofError) await expectOrder(file, proofFile)
+  if (evidence instanceof ProofError) await expectOrder(file, proofFile, read)
   return printReport(await reportOn(file, evidence, flags), flags, print)
 }
 
@@ -70,8 +71,8 @@ function printReport(report: Report, { json }: VerifyFlags, print: (text: string
 }
 
 /** @throws Error when the first file contains the proof: the two were given in the wrong order. */
-async function expectOrder(file: string, proofFile: string): Promise<void> {
-  if (file === STANDARD_INPUT || (await readEvidence(file)) instanceof ProofError) return
+async function expectOrder(file: string, proofFile: string, read: ReadEvidence): Promise<void> {
+  if (file === STANDARD_INPUT || (await read(file)) instanceof ProofError) return
   throw new Error(`${proofFile} contains no proof, but ${file} does. Give the file first, then its proof.`)
 }
 

@@ -13,7 +13,10 @@ import { originalOf } from '../original/original.js'
 export type BriefBlock = Pick<ProofAnchor, 'chain' | 'network' | 'private' | 'contract' | 'transactionId'> &
   Required<Pick<ProofAnchor, 'blockHash' | 'blockNumber' | 'blockTime'>>
 
-/** The finding on a proof without the proof itself, as if its document were there: of thousands, these fit into memory. */
+/**
+ * The finding on a proof without the proof itself, as if its document were there: of thousands, these fit into memory. How a document
+ * relates to the original that the proof names is no part of it: that differs by document, see `Row`.
+ */
 export type ProofBrief = Pick<Finding, 'sources' | 'time' | 'caveats' | 'failure'> & {
   /** `waiting`: consistent, but not in a block yet. */
   readonly outcome: Outcome | 'waiting'
@@ -76,7 +79,7 @@ function briefOf(finding: Finding, hash: string | undefined): ProofBrief {
     outcome: isWaiting ? 'waiting' : outcome,
     sources,
     ...(time && { time }),
-    caveats,
+    caveats: caveats.filter(({ code }) => code !== 'original'),
     ...(failure && { failure }),
     ...(hash !== undefined && { hash }),
     ...(proof && originalIn(proof)),

@@ -34,6 +34,7 @@ export const germanWords: Words = {
   },
   subjects: {
     file: 'Diese Datei',
+    original: 'Das darin enthaltene Original',
     documents: 'Die {files} Dokumente mit den Fingerabdrücken in diesem Zertifikat',
     digest: 'Eine Datei mit dem Fingerabdruck {hash}',
     change: 'Diese Änderung an einem Ordner',

@@ -34,6 +34,7 @@ export const englishWords: Words = {
   },
   subjects: {
     file: 'this file',
+    original: 'the original in it',
     documents: 'the {files} documents with the fingerprints in this certificate',
     digest: 'a file with the fingerprint {hash}',
     change: 'this change to a folder',

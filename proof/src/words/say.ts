@@ -1,7 +1,15 @@
 import type { Caveat } from '../caveats.js'
-import type { Finding, FindingFailure, FoundTime } from '../finding.js'
+import type { Finding, FindingFailure, FoundTime, ManifestFinding, OtsFinding, ProofFinding } from '../finding.js'
+import type { ProofAnchor } from '../format.js'
 import { type Facts, fill, listText } from './fill.js'
 import type { Subject, Words } from './words.js'
+
+/** The finding on a proof, as far as its sentence needs it. */
+export type SaidProof = Pick<
+  ProofFinding,
+  'about' | 'isFileCompared' | 'outcome' | 'sources' | 'time' | 'failure' | 'proof' | 'documents'
+> & { readonly anchor?: Pick<ProofAnchor, 'chain' | 'blockNumber'> }
+type Said = SaidProof | ManifestFinding | OtsFinding
 
 /**
  * Says a finding in one sentence, which begins with its outcome.
@@ -10,7 +18,7 @@ import type { Subject, Words } from './words.js'
  * say(judge({ form: 'json', json }, digest), englishWords, 'contract.pdf')
  * // 'Consistent: contract.pdf fits this proof. Block 7 of Ethereum has not been compared with the network yet.'
  */
-export function say(finding: Finding, words: Words, name?: string): string {
+export function say(finding: Said, words: Words, name?: string): string {
   const { headlines } = words
   if (finding.failure !== undefined)
     return headlines.refused.replace('{reason}', () => sayRefusal(finding.failure!, words))
@@ -26,6 +34,11 @@ export function say(finding: Finding, words: Words, name?: string): string {
   return finding.time === undefined
     ? fill(openHeadline(finding, words), all, words)
     : fill(timeHeadline(finding, words), { ...all, ...timeFacts(finding, finding.time, words) }, words)
+}
+
+/** Says the finding on the original that is left in a changed copy. */
+export function sayOriginal(finding: SaidProof, words: Words): string {
+  return say(finding, words, words.subjects.original)
 }
 
 /** Says why evidence was refused. */
@@ -44,14 +57,14 @@ function sayRow(row: string | Readonly<Record<string, string>>, facts: object, w
   return fill(text ?? '', known, words)
 }
 
-function subjectOf(finding: Finding): Subject {
+function subjectOf(finding: Said): Subject {
   if (finding.about === 'manifest') return finding.manifest?.files.length === 1 ? 'only-file' : 'folder'
   if (finding.about === 'proof' && finding.documents !== undefined) return 'documents'
   if (finding.about === 'proof' && finding.proof?.kind === 'change') return 'change'
   return finding.isFileCompared ? 'file' : 'digest'
 }
 
-function factsOf(finding: Finding): Facts {
+function factsOf(finding: Said): Facts {
   switch (finding.about) {
     case 'proof': {
       const { count: files = 1, waiting = 0, blocks = 1 } = finding.documents ?? {}
@@ -73,7 +86,7 @@ const blockFacts = (anchor: { readonly chain: string; readonly blockNumber?: num
   anchor?.blockNumber === undefined ? {} : { chain: anchor.chain, block: anchor.blockNumber }
 
 /** The sentence of a finding without a time. */
-function openHeadline(finding: Finding, { headlines }: Words): string {
+function openHeadline(finding: Said, { headlines }: Words): string {
   if (finding.about === 'ots') return headlines.named
   if (finding.about === 'proof' && finding.documents === undefined)
     return finding.anchor === undefined ? headlines.waiting.all : headlines.compared.one
@@ -84,12 +97,12 @@ function openHeadline(finding: Finding, { headlines }: Words): string {
 }
 
 /** The sentence of a finding with a time. */
-function timeHeadline({ outcome, sources }: Finding, { headlines }: Words): string {
+function timeHeadline({ outcome, sources }: Pick<Finding, 'outcome' | 'sources'>, { headlines }: Words): string {
   if (outcome === 'confirmed') return headlines.confirmed
   return sources.every(({ kind }) => kind === 'issuer-node') ? headlines.stated : headlines.operator
 }
 
-function timeFacts(finding: Finding, { earliest, latest, clocks }: FoundTime, words: Words): Facts {
+function timeFacts(finding: Said, { earliest, latest, clocks }: FoundTime, words: Words): Facts {
   const { about, sources } = finding
   const areMany = about === 'manifest' || (about === 'proof' && finding.documents !== undefined)
   const row = earliest === undefined ? 'at' : areMany ? 'folder' : 'between'

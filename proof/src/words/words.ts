@@ -8,8 +8,8 @@ import type { Source } from '../trust/source.js'
 type Row<Facts> = [CaseOf<Facts>] extends [never] ? string : { readonly [Case in CaseOf<Facts>]: string }
 type CaseOf<Facts> = Facts extends { readonly case: infer Case extends string } ? Case : never
 
-/** The subject of a finding, in a sentence that does not name it: a compared file, a digest, a change to a folder, a folder, documents of a certificate. */
-export type Subject = 'documents' | 'file' | 'digest' | 'change' | 'folder' | 'only-file'
+/** The subject of a finding, in a sentence that does not name it: a compared file, the original in a changed copy, a digest, a change to a folder, a folder, documents of a certificate. */
+export type Subject = 'documents' | 'file' | 'original' | 'digest' | 'change' | 'folder' | 'only-file'
 
 /**
  * The words for findings in one language. A sentence names its facts in braces, see `fill`: `{chain}` stands on its own, `{ofChain}`

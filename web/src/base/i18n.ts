@@ -8,7 +8,13 @@ type Texts = Record<string, object>
 type Load = (language: Language) => Promise<Texts> | Texts
 
 const storageKey = 'tallystick.language'
-let load: Load = () => ({})
+
+/** Texts of the page, then of screens that are loaded later, and the languages in which each was loaded. */
+const parts: { load: Load; loaded: Set<Language> }[] = []
+let onStart = () => {}
+const started = new Promise<void>((resolve) => {
+  onStart = resolve
+})
 
 /** Returns the language chosen here before, else the browser's. */
 function initialLanguage(): Language {
@@ -18,9 +24,8 @@ function initialLanguage(): Language {
   return isLanguage(preferred) ? preferred : 'en'
 }
 
-/** Loads the texts of the first language and starts i18next. `loadLanguage` is called again when the language changes. */
-export async function startI18n(loadLanguage: Load): Promise<void> {
-  load = loadLanguage
+/** Loads the texts of the first language and starts i18next. `load` is called again when the language changes. */
+export async function startI18n(load: Load): Promise<void> {
   const lng = initialLanguage()
   await i18next.use(initReactI18next).init({
     lng,
@@ -31,17 +36,18 @@ export async function startI18n(loadLanguage: Load): Promise<void> {
     interpolation: { escapeValue: false },
     returnNull: false,
   })
+  parts.unshift({ load, loaded: new Set([lng]) })
   document.documentElement.lang = lng
+  onStart()
 }
 
-/** Adds the texts of a screen that is loaded later, in all languages. */
-export function addTexts(namespace: string, texts: { [Each in Language]: object }): void {
-  const add = () => {
-    for (const [language, own] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, own)
-  }
+/** Adds the texts of a screen that is loaded later, in the page's language; its module awaits them. The other languages follow those of the page. */
+export async function addTexts(load: Load): Promise<void> {
+  parts.push({ load, loaded: new Set() })
   // A screen may arrive before the first texts do.
-  if (i18next.isInitialized) add()
-  else i18next.on('initialized', add)
+  await started
+  await loadTexts(i18next.language as Language)
+  for (const language of parts[0]?.loaded ?? []) loadTexts(language).catch(() => undefined)
 }
 
 /** Changes the language of the page and remembers it. */
@@ -59,10 +65,14 @@ export function prepareLanguages(): void {
 }
 
 async function loadTexts(language: Language): Promise<void> {
-  if (i18next.hasResourceBundle(language, 'common')) return
-  for (const [namespace, texts] of Object.entries(await load(language))) {
-    i18next.addResourceBundle(language, namespace, texts)
-  }
+  const missing = parts.filter(({ loaded }) => !loaded.has(language))
+  await Promise.all(
+    missing.map(async ({ load, loaded }) => {
+      for (const [namespace, texts] of Object.entries(await load(language)))
+        i18next.addResourceBundle(language, namespace, texts)
+      loaded.add(language)
+    }),
+  )
 }
 
 /** Returns the page's language and re-renders when it changes. */

@@ -9,9 +9,11 @@ import {
   type ManifestFinding,
   type Outcome,
   type ProofError,
+  type ProofFinding,
   say,
   sayCaveat,
   sayFolder,
+  sayOriginal,
   type Words,
 } from '@tallystick/proof'
 import type { Anchor, BlockAnchor } from './anchors.js'
@@ -37,6 +39,11 @@ export function spoken(finding: Finding, words: Words, name?: string): Spoken {
     ...(isWhole ? {} : { detail: failure.detail }),
     caveats: caveats.map((caveat) => sayCaveat(caveat, words)),
   }
+}
+
+/** Says the finding on the original that is left in a changed copy. */
+export function spokenOriginal(finding: ProofFinding, words: Words): Spoken {
+  return { ...spoken(finding, words), headline: sayOriginal(finding, words) }
 }
 
 /** Says a point that a verdict leaves open, or rests on. */

@@ -38,7 +38,6 @@ export const en = {
   stated: 'Stated by the service',
   statedText: 'The proof shows that the service has said this since then. Whether it was right, the proof can’t show.',
   notes: 'Good to know',
-  original: 'the original in it',
   own: 'A page that someone sends you could be forged as a whole, this part included. For certainty use a verifier that you got elsewhere.',
 } as const
 
@@ -87,6 +86,5 @@ export const de: Texts = {
   stated: 'Angaben des Dienstes',
   statedText: 'Der Nachweis zeigt, dass der Dienst dies seitdem angibt. Ob es stimmt, kann er nicht zeigen.',
   notes: 'Gut zu wissen',
-  original: 'das darin enthaltene Original',
   own: 'Eine zugesandte Seite kann als Ganzes gefälscht sein, auch dieser Teil. Sicher ist ein Prüfprogramm, das Sie anderswo herhaben.',
 }

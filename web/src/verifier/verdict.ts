@@ -9,7 +9,7 @@ import {
 } from '@tallystick/proof'
 import { anchorsOf, type BlockAnchor, blocksOf, isComparable } from '../checking/anchors.js'
 import { groupsOf } from '../checking/block-hash.js'
-import { blockText, chainText, spoken } from '../checking/spoken.js'
+import { blockText, chainText, spoken, spokenOriginal } from '../checking/spoken.js'
 import { statementsIn } from '../checking/statements.js'
 import { element, fill, outcomeSign } from './elements.js'
 import type { Texts } from './texts.js'
@@ -55,9 +55,9 @@ export function verdictPanel(finding: Finding, context: VerdictContext): HTMLEle
 }
 
 /** The finding on the original that a changed copy begins with. */
-function original(finding: Finding, { texts, words }: VerdictContext): Node[] {
+function original(finding: Finding, { words }: VerdictContext): Node[] {
   if (finding.about !== 'proof' || finding.original === undefined) return []
-  const { headline, caveats } = spoken(finding.original, words, texts.original)
+  const { headline, caveats } = spokenOriginal(finding.original, words)
   return listed(headline, caveats)
 }
 

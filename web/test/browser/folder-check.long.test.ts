@@ -7,9 +7,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { verify as de } from '../../src/texts/de/verify.js'
-import { verifyMany as manyDe } from '../../src/texts/de/verify-many.js'
+import { manyFindings as manyDe } from '../../src/texts/de/verify-many.js'
 import { verify as en } from '../../src/texts/en/verify.js'
-import { verifyMany as manyEn } from '../../src/texts/en/verify-many.js'
+import { manyFindings as manyEn } from '../../src/texts/en/verify-many.js'
 import { say, useDisk } from './files-kit.js'
 import { languages } from './languages.js'
 import { firstClient, portalUrl } from './surroundings.js'
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('a folder and its manifest, %
     const { folder, proof } = await make()
     const { page } = await begin()
     await chooseFolder(page, folder)
-    await page.getByText(many[language].total.none).waitFor()
+    await page.getByText(many[language].totals.none).waitFor()
     await chooseFile(page, proof)
     await says(page, fits)
     const { folder: other } = await make({ 'x.manifest.json': JSON.stringify(manifest) })

@@ -1,21 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { englishWords, fill, germanWords } from '@tallystick/proof'
 import { Tallystick } from '@tallystick/sdk'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { limitMs } from '../../../test/machine.js'
-import { verifyMany as de } from '../../src/texts/de/verify-many.js'
-import { verifyMany as en } from '../../src/texts/en/verify-many.js'
-import { say, useDisk } from './files-kit.js'
+import { manyFindings as deFindings, verifyMany as deTexts } from '../../src/texts/de/verify-many.js'
+import { manyFindings as enFindings, verifyMany as enTexts } from '../../src/texts/en/verify-many.js'
+import { useDisk } from './files-kit.js'
 import { languages } from './languages.js'
 import { expectGoodLooks } from './looks.js'
 import { firstClient, portalUrl } from './surroundings.js'
 import { openVerify } from './verify-page.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 
-const all = { en, de }
+const all = {
+  en: { ...enTexts, ...enFindings, words: englishWords },
+  de: { ...deTexts, ...deFindings, words: germanWords },
+}
 const count = 300
 const nameOf = (at: number) => `K${String(at).padStart(3, '0')} Letter.pdf`
 const contents = new Map(Array.from({ length: count }, (_, at) => [nameOf(at), randomBytes(2000 + at)] as const))
@@ -64,16 +68,19 @@ describe.skipIf(!hasBrowser).each(languages('de'))('many documents and proofs, %
       .setInputFiles(dirname(dirname(path)))
 
     await page
-      .getByRole('heading', { level: 2, name: say(word.total.consistent, { fitting: 297, documents: 299 }) })
+      .getByRole('heading', {
+        level: 2,
+        name: fill(word.totals.consistent, { fitting: 297, documents: 299 }, word.words),
+      })
       .waitFor()
     expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toContain(
-      say(word.total.problems_other, { count: 3 }),
+      fill(word.problems.many, { count: 3 }, word.words),
     )
     const first = page.locator('tbody tr').first()
     expect(await first.textContent()).toContain(changed)
     expect(await first.textContent()).toContain(word.reasons.other)
-    expect(await row(page, alone).textContent()).toContain(word.reasons.notAsked)
-    expect(await row(page, stray).textContent()).toContain(word.reasons.noDocument)
+    expect(await row(page, alone).textContent()).toContain(word.reasons['no-proof'].silent)
+    expect(await row(page, stray).textContent()).toContain(word.reasons['no-document'])
     expect(await page.locator('tbody tr').count()).toBeLessThan(100)
     expect(await page.locator('table').getAttribute('aria-rowcount')).toBe('301')
     await expectGoodLooks(visitor)

@@ -17,7 +17,9 @@ export interface Loaded {
 export async function openVerify({ page, open, language }: Visitor): Promise<Loaded> {
   const other = language === 'en' ? 'de' : 'en'
   const isLater = (url: string) =>
-    new RegExp(`\\b(tsa|read|many-finding|check-many|(public|common|words)-${other})-[\\w-]+\\.js$`).test(url)
+    new RegExp(
+      `\\b(tsa|read|many-finding|check-many|verify-many-(en|de)|(public|common|words)-${other})-[\\w-]+\\.js$`,
+    ).test(url)
   const needed: Response[] = []
   page.on('response', (response) => {
     const isScript = /javascript/.test(response.headers()['content-type'] ?? '')

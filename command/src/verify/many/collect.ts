@@ -2,17 +2,19 @@ import {
   briefsOf,
   type GivenDocument,
   type GivenProof,
+  type GivenStart,
   type JudgeOne,
   longDigests,
   type ProofBrief,
   proofsIn,
   type ReadFile,
+  startsToFind,
   tellApart,
   type Unread,
 } from '@tallystick/proof'
 import { inOrder } from '../../in-order.js'
 import { knownScripts } from '../read-evidence.js'
-import { digestOf, type Source, startOf } from './sources.js'
+import { digestOf, type Source, startLength, startOf } from './sources.js'
 
 /** Files read at the same time. */
 const READERS = 4
@@ -24,7 +26,7 @@ export type Collected = {
   readonly unread: readonly Unread[]
 }
 
-type Read = ReadFile & { readonly source: Source; readonly digests: string[] }
+type Read = ReadFile & { readonly source: Source; readonly digests: string[]; start?: GivenStart }
 
 /** Reads all files once: judges the proofs among them, and hashes everything, since a file with a proof may be the document of another one. */
 export async function collect(sources: readonly Source[], judgeOne: JudgeOne): Promise<Collected> {
@@ -44,7 +46,23 @@ export async function collect(sources: readonly Source[], judgeOne: JudgeOne): P
   for (const { digits, files } of longDigests(all)) {
     for (const { source, digests } of files) digests.push(await digestOf(source, digits))
   }
+  await findStarts(all, unread)
   return { ...tellApart(all), unread }
+}
+
+/** Finds the originals that stamped copies begin with, where a proof names one. */
+async function findStarts(all: readonly Read[], unread: Unread[]): Promise<void> {
+  const { digits, files } = startsToFind(all)
+  const find = async (one: Read) => {
+    try {
+      const length = await startLength(one.source)
+      if (length === undefined) return
+      one.start = { length, digests: await Promise.all(digits.map((each) => digestOf(one.source, each, length))) }
+    } catch (error) {
+      unread.push({ path: one.path, reason: (error as Error).message })
+    }
+  }
+  for await (const _ of inOrder(files, READERS, find));
 }
 
 /** Judges the proofs in sources once more. */

@@ -1,14 +1,17 @@
 import {
-  type Caveat,
+  caveatsOfRows,
   csvTable,
+  englishManyWords,
   englishWords,
   fill,
   momentText,
   type Row,
-  type RowVerdict,
   type Source,
   sayCaveat,
-  sayRefusal,
+  sayReason,
+  sayTotals,
+  sourcesOfRow,
+  timeOfRow,
   totalsOf,
   type Unread,
 } from '@tallystick/proof'
@@ -49,46 +52,24 @@ function weakestSources({ rows }: ManyReport): readonly Source[] {
   return all.find((sources) => !sources.some(({ kind }) => kind === 'issuer-node')) ?? all[0] ?? []
 }
 
-const words: { readonly [Verdict in RowVerdict]: string } = {
-  refused: 'not valid',
-  other: "doesn't match",
-  unread: 'not read',
-  waiting: 'no block yet',
-  'no-proof': 'no proof',
-  'no-document': 'no document',
-  consistent: 'not compared',
-  stated: 'stated',
-  confirmed: 'confirmed',
-}
-
-function headlineOf(report: ManyReport): string {
-  const { documents, fitting, problems, weakest } = totalsOf(report.rows)
-  const some = `${number(fitting)} of ${number(documents)} documents`
-  const holding = report.rows.filter(({ verdict }) => verdict === weakest)
-  const by = holding.flatMap(({ brief }) => brief?.sources ?? [])
-  const named = by.length === 0 ? '' : fill('{by}', { by }, englishWords)
-  const sentences = {
-    confirmed: `${some} are as stamped, confirmed by ${named}.`,
-    stated: `${some} are as stamped, by the word of ${named}.`,
-    consistent: `${some} fit their proofs. Their blocks have not all been compared yet: no time is proven.`,
-  }
-  const open = problems === 0 ? '' : ` ${number(problems)} ${problems === 1 ? 'needs' : 'need'} a look.`
-  return `${weakest === undefined ? 'No document fits a proof.' : sentences[weakest]}${open}`
-}
+const english = { words: englishWords, many: englishManyWords }
 
 /** Formats the report for people: the total, then a line for each document. */
 export function manyText(report: ManyReport): string {
   const { rows, answers } = report
-  const lines = [`${outcomeOf(report).toUpperCase()}: ${headlineOf(report)}`, ...adviceOf(answers), '']
+  const lines = [`${outcomeOf(report).toUpperCase()}: ${sayTotals(rows, english)}`, ...adviceOf(answers), '']
+  const { verdicts } = englishManyWords
+  const width = Math.max(...Object.values(verdicts).map(({ length }) => length))
   for (const row of rows) {
-    const time = timeOf(row)
+    const label = verdicts[row.verdict]
+    const time = timeOfRow(row)
     const moment = time === undefined ? '' : `  ${momentText(time, englishWords)}`
     const from = row.document !== null && row.proof !== null ? `  (${row.proof})` : ''
-    lines.push(`  ${words[row.verdict].padEnd(13)}  ${row.document ?? row.proof}${moment}${from}`)
+    lines.push(`  ${label.padEnd(width)}  ${row.document ?? row.proof}${moment}${from}`)
     const reason = reasonOf(row, report)
-    if (reason !== '') lines.push(`  ${' '.repeat(13)}  ${reason}`)
+    if (reason !== '') lines.push(`  ${' '.repeat(width)}  ${reason}`)
   }
-  lines.push(...caveatLines(caveatsOf(rows)))
+  lines.push(...caveatLines(caveatsOfRows(rows)))
   return `${lines.map(printable).join('\n')}\n`
 }
 
@@ -97,7 +78,7 @@ export function manyJson(report: ManyReport): object {
   const { rows, answers } = report
   return {
     outcome: outcomeOf(report),
-    headline: headlineOf(report),
+    headline: sayTotals(rows, english),
     totals: totalsOf(rows),
     rows: rows.map((row) => ({
       verdict: row.verdict,
@@ -106,11 +87,12 @@ export function manyJson(report: ManyReport): object {
       proof: row.proof,
       hash: row.brief?.hash,
       name: row.brief?.name,
-      time: timeOf(row),
+      original: row.original,
+      time: timeOfRow(row),
       block: row.brief?.block,
-      sources: row.brief?.sources,
+      sources: sourcesOfRow(row),
     })),
-    caveats: caveatsOf(rows).map((caveat) => ({ ...caveat, message: sayCaveat(caveat, englishWords) })),
+    caveats: caveatsOfRows(rows).map((caveat) => ({ ...caveat, message: sayCaveat(caveat, englishWords) })),
     ...nodesJson(answers),
   }
 }
@@ -119,44 +101,18 @@ export function manyJson(report: ManyReport): object {
 export function manyCsv(report: ManyReport): string {
   const head = ['verdict', 'reason', 'document', 'time', 'by', 'proof', 'hash']
   const lines = report.rows.map((row) => {
-    const by = row.brief?.sources ?? []
+    const by = sourcesOfRow(row)
     const named = by.length === 0 ? '' : fill('{by}', { by }, englishWords)
     const { document, proof, brief } = row
-    const text = [row.verdict, reasonOf(row, report), document, timeOf(row), named, proof, brief?.hash]
+    const text = [row.verdict, reasonOf(row, report), document, timeOfRow(row), named, proof, brief?.hash]
     return text.map((cell) => cell ?? '')
   })
   return csvTable([head, ...lines])
 }
 
-function reasonOf({ verdict, brief, document }: Row, { reasons }: ManyReport): string {
-  switch (verdict) {
-    case 'refused':
-      return brief?.failure === undefined ? '' : sayRefusal(brief.failure, englishWords)
-    case 'other':
-      return 'changed after it was stamped, or another document'
-    case 'unread':
-      return reasons.find(({ path }) => path === document)?.reason ?? ''
-    case 'waiting':
-      return 'no time is proven yet: download this proof again'
-    case 'no-proof':
-      return 'no proof here is about this content'
-    case 'no-document':
-      return `no document here has this content${brief?.name === undefined ? '' : `: ${brief.name}`}`
-    default:
-      return ''
-  }
+function reasonOf(row: Row, { reasons }: ManyReport): string {
+  if (row.verdict === 'unread') return reasons.find(({ path }) => path === row.document)?.reason ?? ''
+  const reason = sayReason(row, english, 'none')
+  const { name } = row.brief ?? {}
+  return row.verdict === 'no-document' && name !== undefined ? `${reason}: ${name}` : reason
 }
-
-function timeOf({ verdict, brief }: Row): string | undefined {
-  if (verdict === 'other' || verdict === 'refused') return undefined
-  return brief?.block?.blockTime ?? brief?.time?.latest
-}
-
-/** Says each caveat once; which blocks are not compared, the headline says. */
-function caveatsOf(rows: readonly Row[]): Caveat[] {
-  const all = rows.flatMap(({ brief }) => brief?.caveats ?? [])
-  const others = all.filter(({ code }) => !['not-compared', 'others-not-compared', 'not-in-block'].includes(code))
-  return [...new Map(others.map((caveat) => [JSON.stringify(caveat), caveat])).values()]
-}
-
-const number = (value: number) => value.toLocaleString('en')

@@ -8,13 +8,16 @@ import {
   type ArchiveEntry,
   archiveEntries,
   entryRange,
+  type HashDigits,
   isSystemFile,
+  ORIGINAL_TAIL_BYTES,
+  originalLength,
   ProofError,
   type Unread,
   unpacked,
 } from '@tallystick/proof'
 import { walk } from '../../folder-walk.js'
-import { fileDigest, reading } from '../../input.js'
+import { fileDigest, lengthOfOriginal, reading } from '../../input.js'
 
 /** A file to check: of this machine, or in an archive. */
 export type Source = {
@@ -25,9 +28,6 @@ export type Source = {
   readonly file: string
   readonly entry?: ArchiveEntry
 }
-
-/** Digits of a hash in hex, which select its algorithm. */
-export type HashDigits = 64 | 96 | 128
 
 /**
  * Lists the files to check in files, folders and archives.
@@ -99,12 +99,40 @@ export async function startOf({ path, file, entry }: Source, end: number): Promi
   return Buffer.concat(pieces).subarray(0, end)
 }
 
-/** Computes the digest of a source in hex, streaming it. @throws Error for people when it cannot be read */
-export async function digestOf({ path, file, entry }: Source, digits: HashDigits): Promise<string> {
-  if (entry === undefined) return Buffer.from((await fileDigest(file, digits)).digest).toString('hex')
+/** Returns the length of the document that a source begins with, see `originalLength`. @throws Error for people when it cannot be read */
+export async function startLength({ path, size, file, entry }: Source): Promise<number | undefined> {
+  if (entry === undefined) return reading(path, lengthOfOriginal(file))
+  const tail: Uint8Array[] = []
+  let length = 0
+  const read = async () => {
+    for await (const piece of await contentOf(file, entry)) {
+      length += piece.length
+      tail.push(piece)
+      while (length - (tail[0]?.length ?? length) >= ORIGINAL_TAIL_BYTES) length -= tail.shift()?.length ?? 0
+    }
+  }
+  await reading(path, read())
+  return originalLength(Buffer.concat(tail).subarray(-ORIGINAL_TAIL_BYTES), size)
+}
+
+/**
+ * Computes the digest of a source in hex, streaming it.
+ * @param length of what is hashed, from the source's start, in bytes; all of it by default.
+ * @throws Error for people when it cannot be read
+ */
+export async function digestOf(
+  { path, size, file, entry }: Source,
+  digits: HashDigits,
+  length?: number,
+): Promise<string> {
+  if (entry === undefined) return Buffer.from((await fileDigest(file, digits, length)).digest).toString('hex')
   const hash = createHash(`sha${digits * 4}`)
   const read = async () => {
-    for await (const piece of await contentOf(file, entry)) hash.update(piece)
+    let left = length ?? size
+    for await (const piece of await contentOf(file, entry)) {
+      hash.update(piece.subarray(0, left))
+      left -= Math.min(left, piece.length)
+    }
   }
   await reading(path, read())
   return hash.digest('hex')

@@ -13,7 +13,7 @@ import {
 import type { NodeAnswers, RootedAnchor } from '@tallystick/sdk'
 import { isFolder, STANDARD_INPUT } from '../../input.js'
 import { knownOutside, knownTimes, type OutsideFlags } from '../outside.js'
-import { readEvidence } from '../read-evidence.js'
+import type { ReadEvidence } from '../read-evidence.js'
 import { judgeOts } from '../verify-ots.js'
 import { collect, judgeAgain } from './collect.js'
 import { type ManyReport, manyCsv, manyExitCode, manyJson, manyText } from './report.js'
@@ -25,7 +25,7 @@ export type ManyFlags = OutsideFlags & { readonly json?: boolean; readonly csv?:
  * Returns whether paths name documents and proofs to pair, rather than a file with its proof, or a folder with its manifest.
  * @throws Error for people when one cannot be read.
  */
-export async function areMany(paths: readonly string[]): Promise<boolean> {
+export async function areMany(paths: readonly string[], read: ReadEvidence): Promise<boolean> {
   if (paths.length > 2) return true
   const [file = '', proof] = paths
   const folders = await Promise.all(paths.map(isFolder))
@@ -33,7 +33,7 @@ export async function areMany(paths: readonly string[]): Promise<boolean> {
   if (folders[1]) return true
   if (await isArchive(proof)) return true
   if (!folders[0] || proof === STANDARD_INPUT) return false
-  const evidence = await readEvidence(proof)
+  const evidence = await read(proof)
   return !(evidence instanceof ProofError) && evidence.form !== 'manifest'
 }
 

@@ -3,8 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { AccountLink } from '../../base/account-link.jsx'
 import { addTexts } from '../../base/i18n.js'
 import { PublicFrame } from '../../base/public-frame.jsx'
-import { reference as german } from '../../texts/de/developers/reference.js'
-import { reference as english } from '../../texts/en/developers/reference.js'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'
@@ -15,7 +13,8 @@ import { type ApiDocument, found, operationsOf, overview } from './model/documen
 import { OperationList } from './operation-list.jsx'
 import { OperationView } from './operation-view.jsx'
 
-addTexts('reference', { en: english, de: german })
+const texts = import.meta.glob<{ reference: object }>('../../texts/*/developers/reference.ts')
+await addTexts((language) => texts[`../../texts/${language}/developers/reference.ts`]?.() ?? {})
 
 /** The API reference, made from the service's own OpenAPI document. */
 export function ReferenceScreen() {

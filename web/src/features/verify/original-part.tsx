@@ -1,6 +1,6 @@
 import type { ProofFinding } from '@tallystick/proof'
 import { useTranslation } from 'react-i18next'
-import { spoken } from '../../checking/spoken.js'
+import { spokenOriginal } from '../../checking/spoken.js'
 import { Button } from '../../ui/button.jsx'
 import { saveBlob } from '../../ui/values/save-blob.js'
 import { useWords } from './use-words.js'
@@ -18,7 +18,7 @@ interface OriginalPartProps {
 export function OriginalPart({ copy, length, finding }: OriginalPartProps) {
   const { t } = useTranslation('verify')
   const words = useWords()
-  const { headline, caveats } = finding ? spoken(finding, words, t('original.name')) : { headline: null, caveats: [] }
+  const { headline, caveats } = finding ? spokenOriginal(finding, words) : { headline: null, caveats: [] }
   const [, stem = copy.name, extension = ''] = /^(.+?)(\.[^.]*)?$/.exec(copy.name) ?? []
   const save = () => saveBlob(copy.slice(0, length, copy.type), `${stem}.${t('original.suffix')}${extension}`)
   return (

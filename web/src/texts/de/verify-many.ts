@@ -1,18 +1,9 @@
 import type { verifyMany as en } from '../en/verify-many.js'
 import type { TextsLike } from '../languages.js'
 
+export { germanManyWords as manyFindings } from '@tallystick/proof'
+
 export const verifyMany: TextsLike<typeof en> = {
-  total: {
-    consistent:
-      '{{fitting}} von {{documents}} Dokumenten passen zu ihren Nachweisen. Ihre Blöcke wurden noch nicht alle verglichen: Ein Zeitpunkt ist nicht bewiesen.',
-    stated: '{{fitting}} von {{documents}} Dokumenten sind wie gestempelt, wie {{by}} sagt.',
-    operator:
-      '{{fitting}} von {{documents}} Dokumenten sind wie gestempelt, nach der Uhr des Betreibers einer privaten Blockchain.',
-    confirmed: '{{fitting}} von {{documents}} Dokumenten sind wie gestempelt, bestätigt durch {{by}}.',
-    none: 'Kein Dokument passt zu einem Nachweis.',
-    problems_one: '{{count}} Zeile ist zu klären.',
-    problems_other: '{{count}} Zeilen sind zu klären.',
-  },
   paired: '{{documents}} und {{proofs}}, nach Inhalt zugeordnet.',
   documents_one: '{{count}} Dokument',
   documents_other: '{{count}} Dokumente',
@@ -44,25 +35,6 @@ export const verifyMany: TextsLike<typeof en> = {
     consistent: 'Nicht verglichen',
     stated: 'Laut Dienst',
     confirmed: 'Bestätigt',
-  },
-  verdicts: {
-    refused: 'Ungültig',
-    other: 'Passt nicht',
-    unread: 'Unlesbar',
-    waiting: 'In keinem Block',
-    'no-proof': 'Kein Nachweis',
-    'no-document': 'Kein Dokument',
-    consistent: 'Nicht verglichen',
-    stated: 'Laut Dienst',
-    confirmed: 'Bestätigt',
-  },
-  reasons: {
-    other: 'Nach dem Stempeln geändert oder ein anderes Dokument',
-    unread: 'Konnte nicht gelesen werden. Legen Sie es erneut ab',
-    waiting: 'Noch ist kein Zeitpunkt bewiesen: Laden Sie diesen Nachweis erneut herunter',
-    noProof: 'Kein Nachweis passt, und der Fingerabdruck ist hier nicht öffentlich verzeichnet',
-    notAsked: 'Kein Nachweis passt, und dieser Dienst war nicht zu erreichen',
-    noDocument: 'Kein Dokument mit diesem Inhalt wurde abgelegt',
   },
   add: {
     title: 'Weitere Dokumente oder Nachweise ablegen. Die schon geprüften bleiben.',

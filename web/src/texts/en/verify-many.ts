@@ -1,15 +1,7 @@
+export { englishManyWords as manyFindings } from '@tallystick/proof'
+
 /** Words for many documents and proofs that are verified together. */
 export const verifyMany = {
-  total: {
-    consistent:
-      '{{fitting}} of {{documents}} documents fit their proofs. Their blocks haven’t all been compared yet, so no time is proven.',
-    stated: '{{fitting}} of {{documents}} documents are as stamped, by the word of {{by}}.',
-    operator: '{{fitting}} of {{documents}} documents are as stamped, by the clock of a private chain’s operator.',
-    confirmed: '{{fitting}} of {{documents}} documents are as stamped, confirmed by {{by}}.',
-    none: 'No document fits a proof.',
-    problems_one: '{{count}} row needs a look.',
-    problems_other: '{{count}} rows need a look.',
-  },
   paired: '{{documents}} and {{proofs}}, paired by content.',
   documents_one: '{{count}} document',
   documents_other: '{{count}} documents',
@@ -41,25 +33,6 @@ export const verifyMany = {
     consistent: 'Not compared',
     stated: 'Stated',
     confirmed: 'Confirmed',
-  },
-  verdicts: {
-    refused: 'Not valid',
-    other: 'Doesn’t match',
-    unread: 'Unreadable',
-    waiting: 'Not in a block',
-    'no-proof': 'No proof',
-    'no-document': 'No document',
-    consistent: 'Not compared',
-    stated: 'Stated',
-    confirmed: 'Confirmed',
-  },
-  reasons: {
-    other: 'Changed after it was stamped, or another document',
-    unread: 'It couldn’t be read. Drop it again',
-    waiting: 'No time is proven yet: get this proof again',
-    noProof: 'No proof fits, and its fingerprint has no public record here',
-    notAsked: 'No proof fits, and this service couldn’t be asked for one',
-    noDocument: 'No document with this content was dropped',
   },
   add: {
     title: 'Add documents or proofs. Those already checked are kept.',

@@ -1,8 +1,8 @@
 import {
-  type Caveat,
   type GivenDocument,
   type GivenProof,
   type KnownBlock,
+  type LookUp,
   pairProofs,
   type Row,
   rowsOf,
@@ -16,8 +16,8 @@ export interface ManyResult extends Collected {
   rows: Row[]
   /** Blocks that the visitor had the proofs compared with. */
   known: readonly KnownBlock[]
-  /** Whether documents without a proof were looked up at the service. */
-  isLookedUp: boolean
+  /** What the service said of documents without a proof. */
+  lookUp: LookUp
 }
 
 /**
@@ -32,8 +32,8 @@ export async function checkMany(
 ): Promise<ManyResult> {
   const found = await collect(files, { known: [], signal }, onProgress)
   const { documents } = pairProofs(found.documents, found.proofs)
-  const isLookedUp = await lookUp(documents, found, signal)
-  return { ...found, ...answer(found), known: [], isLookedUp }
+  const isAnswered = await lookUp(documents, found, signal)
+  return { ...found, ...answer(found), known: [], lookUp: isAnswered ? 'unrecorded' : 'silent' }
 }
 
 /** Judges all proofs once more, by blocks that someone else knows. Documents are not read again. */
@@ -80,13 +80,4 @@ async function lookUp(documents: readonly GivenDocument[], found: Collected, sig
     }
   })
   return isAnswering
-}
-
-/** Said by the total and by the rows themselves. */
-const saidElsewhere: ReadonlySet<string> = new Set(['not-compared', 'others-not-compared', 'not-in-block'])
-
-/** Returns what else the verdicts leave open, each once. */
-export function caveatsOf(rows: readonly Row[]): Caveat[] {
-  const all = rows.flatMap(({ brief }) => brief?.caveats ?? []).filter(({ code }) => !saidElsewhere.has(code))
-  return [...new Map(all.map((caveat) => [JSON.stringify(caveat), caveat])).values()]
 }

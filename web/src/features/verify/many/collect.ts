@@ -1,16 +1,18 @@
 import {
   type GivenDocument,
   type GivenProof,
+  type GivenStart,
   type KnownBlock,
   longDigests,
   type ProofBrief,
   type ReadFile,
+  startsToFind,
   tellApart,
   type Unread,
 } from '@tallystick/proof'
 import { ask, type ProofPlace } from '../checking/checker.js'
 import { inParallel, type ReadProgress, readFiles } from '../read-files.js'
-import { digestOf, type Source, sourcesOf } from './sources.js'
+import { algorithmOf, digestOf, type Source, sourcesOf, startAt } from './sources.js'
 
 /** Everything known about what was dropped: no content, only digests and findings. */
 export interface Collected {
@@ -24,6 +26,7 @@ export interface Collected {
 interface Read extends ReadFile {
   source: Source
   digests: string[]
+  start?: GivenStart
 }
 
 interface Surroundings {
@@ -58,10 +61,14 @@ export async function collect(
   const all = (await readFiles(await sourcesOf(files), read, onProgress)).filter((one) => one !== null)
   for (const { digits, files } of longDigests(all)) {
     await inParallel(files, async ({ source, digests }) => {
-      const algorithm = digits === 96 ? 'sha384' : 'sha512'
-      digests.push(await digestOf(source, { algorithm, signal, onProgress: () => undefined }))
+      digests.push(await digestOf(source, { algorithm: algorithmOf(digits), signal, onProgress: () => undefined }))
     })
   }
+  const { digits, files: copies } = startsToFind(all)
+  await inParallel(copies, async (one) => {
+    const start = await startAt(one.source, digits, signal)
+    if (start !== undefined) one.start = start
+  })
   const places = all
     .filter(({ briefs }) => briefs.length > 0)
     .map(({ path, source: { place } }): Collected['places'][number] => ({ path, place }))

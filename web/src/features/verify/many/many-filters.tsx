@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
 import { cn } from '../../../ui/classes.js'
 import { countText } from '../../../ui/values/formats.js'
-import { type Group, groups, isIn } from './row-words.js'
+import { type Group, groups, isIn } from './groups.js'
 import { VerdictMark } from './verdict-mark.jsx'
 
 interface ManyFiltersProps {

@@ -1,23 +1,31 @@
-import { csvTable, type KnownBlock, type Row, totalsOf, verifierCommand } from '@tallystick/proof'
+import {
+  csvTable,
+  type KnownBlock,
+  type Row,
+  sayReason,
+  sourcesOfRow,
+  timeOfRow,
+  totalsOf,
+  verifierCommand,
+} from '@tallystick/proof'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../../base/i18n.js'
 import type { BlockAnchor } from '../../../checking/anchors.js'
 import { sourcesText } from '../../../checking/spoken-rows.js'
-import { verifyMany as german } from '../../../texts/de/verify-many.js'
-import { verifyMany as english } from '../../../texts/en/verify-many.js'
 import { DropZone } from '../../../ui/forms/drop-zone.jsx'
 import { saveBlob } from '../../../ui/values/save-blob.js'
 import { CompareAgain, CompareBlock } from '../compare-block.jsx'
-import { useWords } from '../use-words.js'
+import { useManyWords } from '../use-words.js'
 import type { ManyResult } from './check-many.js'
+import { type Group, isIn } from './groups.js'
 import { ManyFilters } from './many-filters.jsx'
 import { ManySummary } from './many-summary.jsx'
 import { ManyTable } from './many-table.jsx'
-import { type Group, isIn, reasonOf, sourcesOf, timeOf } from './row-words.js'
 import { type Order, sortRows } from './sorting.js'
 
-addTexts('verifyMany', { en: english, de: german })
+const texts = import.meta.glob<Record<string, object>>('../../../texts/*/verify-many.ts')
+await addTexts((language) => texts[`../../../texts/${language}/verify-many.ts`]?.() ?? {})
 
 interface ManyFindingProps {
   result: ManyResult
@@ -32,8 +40,8 @@ export function ManyFinding({ result, onFiles, onKnown, onForget }: ManyFindingP
   const [group, setGroup] = useState<Group | null>(null)
   const [search, setSearch] = useState('')
   const [order, setOrder] = useState<Order>({ column: 'verdict', isDescending: false })
-  const words = useWords()
-  const { rows, isLookedUp } = result
+  const words = useManyWords()
+  const { rows, lookUp } = result
   const totals = totalsOf(rows)
   const shown = sortRows(
     rows.filter((row) => isIn(group, row) && isNamed(row, search)),
@@ -44,11 +52,11 @@ export function ManyFinding({ result, onFiles, onKnown, onForget }: ManyFindingP
     const column = (name: 'verdict' | 'reason' | 'document' | 'time' | 'by' | 'proof' | 'hash') => t(`columns.${name}`)
     const head = (['verdict', 'reason', 'document', 'time', 'by', 'proof', 'hash'] as const).map(column)
     const lines = shown.map((row) => [
-      t(`verdicts.${row.verdict}`),
-      reasonOf(row, isLookedUp, t, words),
+      words.many.verdicts[row.verdict],
+      sayReason(row, words, lookUp),
       row.document ?? '',
-      timeOf(row) ?? '',
-      sourcesText(sourcesOf([row]), words),
+      timeOfRow(row) ?? '',
+      sourcesText(sourcesOfRow(row), words.words),
       row.proof ?? '',
       row.brief?.hash ?? '',
     ])
@@ -60,7 +68,7 @@ export function ManyFinding({ result, onFiles, onKnown, onForget }: ManyFindingP
       <div className="flex flex-col gap-3">
         <ManyFilters rows={rows} group={group} onGroup={setGroup} search={search} onSearch={setSearch} onSave={save} />
         {shown.length > 0 ? (
-          <ManyTable rows={shown} isLookedUp={isLookedUp} order={order} onOrder={setOrder} />
+          <ManyTable rows={shown} lookUp={lookUp} order={order} onOrder={setOrder} />
         ) : (
           <p className="rounded-xl border border-line bg-raised p-6 text-soft">{t('nothing')}</p>
         )}

@@ -1,12 +1,12 @@
-import type { Totals } from '@tallystick/proof'
+import { caveatsOfRows, sayTotals, type Totals } from '@tallystick/proof'
 import { useTranslation } from 'react-i18next'
-import { caveatTexts, sourcesText } from '../../../checking/spoken-rows.js'
+import { caveatTexts } from '../../../checking/spoken-rows.js'
 import { cn } from '../../../ui/classes.js'
 import { usePageTitle } from '../../../ui/frame/page-header.jsx'
 import { countText } from '../../../ui/values/formats.js'
-import { useWords } from '../use-words.js'
-import { caveatsOf, type ManyResult } from './check-many.js'
-import { type Group, groups, hostsText, sourcesOf } from './row-words.js'
+import { useManyWords } from '../use-words.js'
+import type { ManyResult } from './check-many.js'
+import { type Group, groups } from './groups.js'
 import { looks } from './verdict-mark.jsx'
 
 const edges = {
@@ -19,15 +19,16 @@ const edges = {
 /** The total in a sentence, drawn as a bar of shares, with what it leaves open. */
 export function ManySummary({ result, totals }: { result: ManyResult; totals: Totals }) {
   const { t, i18n } = useTranslation(['verifyMany', 'verify'])
-  const words = useWords()
-  const { rows, documents, proofs, isLookedUp } = result
-  const { byVerdict, problems, weakest } = totals
-  const sentence = useSentence(result, totals)
+  const words = useManyWords()
+  const { rows, documents, proofs, lookUp } = result
+  const { byVerdict, weakest } = totals
+  const sentence = sayTotals(rows, words)
   const outcome = byVerdict.refused + byVerdict.other + byVerdict.unread > 0 ? 'refused' : (weakest ?? 'consistent')
-  const isAsked = isLookedUp && rows.some(({ verdict, proof }) => verdict === 'no-proof' || isFromHere(proof))
+  const isAsked =
+    lookUp === 'unrecorded' && rows.some(({ verdict, proof }) => verdict === 'no-proof' || isFromHere(proof))
   const count = (key: 'documents' | 'proofs', count: number) =>
     t(`verifyMany:${key}`, { count, replace: { count: countText(i18n.language, count) } })
-  const caveats = caveatTexts(caveatsOf(rows), words)
+  const caveats = caveatTexts(caveatsOfRows(rows), words.words)
   usePageTitle(sentence)
   return (
     <section
@@ -35,12 +36,7 @@ export function ManySummary({ result, totals }: { result: ManyResult; totals: To
       data-outcome={outcome}
     >
       <div role="status">
-        <h2 className="max-w-prose text-lg font-semibold">
-          {sentence}
-          {problems > 0
-            ? ` ${t('total.problems', { count: problems, replace: { count: countText(i18n.language, problems) } })}`
-            : ''}
-        </h2>
+        <h2 className="max-w-prose text-lg font-semibold">{sentence}</h2>
       </div>
       <div className="flex h-2 gap-0.5 overflow-hidden rounded" aria-hidden="true">
         {(Object.keys(groups) as Group[])
@@ -69,15 +65,3 @@ export function ManySummary({ result, totals }: { result: ManyResult; totals: To
 }
 
 const isFromHere = (proof: string | null) => proof?.startsWith(`${location.host}/s/`) === true
-
-function useSentence({ rows }: ManyResult, { documents, fitting, weakest }: Totals): string {
-  const { t, i18n } = useTranslation('verifyMany')
-  const words = useWords()
-  if (weakest === undefined) return t('total.none')
-  const weak = rows.filter(({ verdict }) => verdict === weakest)
-  const isByIssuer = weak.every(({ brief }) => brief?.sources.every(({ kind }) => kind === 'issuer-node'))
-  const kind = weakest === 'stated' && !isByIssuer ? 'operator' : weakest
-  const by = kind === 'stated' ? hostsText(weak) : sourcesText(sourcesOf(weak), words)
-  const number = (value: number) => countText(i18n.language, value)
-  return t(`total.${kind}`, { fitting: number(fitting), documents: number(documents), by })
-}

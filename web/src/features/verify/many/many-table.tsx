@@ -1,16 +1,16 @@
-import type { Row } from '@tallystick/proof'
+import { type LookUp, type Row, sayReason, timeOfRow } from '@tallystick/proof'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useMemo, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../ui/classes.js'
-import { useWords } from '../use-words.js'
-import { reasonOf, timeOf, timeText } from './row-words.js'
+import { useManyWords } from '../use-words.js'
+import { timeText } from './groups.js'
 import type { Column, Order } from './sorting.js'
 import { useWindow } from './use-window.js'
 import { VerdictMark } from './verdict-mark.jsx'
 
-/** Heights of a row in pixels: with a reason, which takes up to two lines, and without. */
-const heights = { wide: { plain: 36, reason: 52 }, narrow: { plain: 60, reason: 96 } }
+/** Heights of a row in pixels: with a reason, which takes up to two lines, with a time below it, and without. */
+const heights = { wide: { plain: 36, reason: 52, timed: 52 }, narrow: { plain: 60, reason: 96, timed: 116 } }
 const wide = matchMedia('(min-width: 48rem)')
 const grid = 'grid grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[9rem_minmax(0,1fr)_11rem_15rem]'
 
@@ -18,24 +18,27 @@ const columns: readonly Column[] = ['verdict', 'document', 'time', 'proof']
 
 interface ManyTableProps {
   rows: readonly Row[]
-  isLookedUp: boolean
+  lookUp: LookUp
   order: Order
   onOrder: (order: Order) => void
 }
 
 /** Documents with their verdicts. Rows out of sight aren't drawn, so that thousands are as fast as ten. */
-export function ManyTable({ rows, isLookedUp, order, onOrder }: ManyTableProps) {
+export function ManyTable({ rows, lookUp, order, onOrder }: ManyTableProps) {
   const { t } = useTranslation('verifyMany')
-  const words = useWords()
+  const words = useManyWords()
   const body = useRef<HTMLTableSectionElement>(null)
   const isWide = useIsWide()
-  const reasons = useMemo(() => rows.map((row) => reasonOf(row, isLookedUp, t, words)), [rows, isLookedUp, t, words])
+  const reasons = useMemo(() => rows.map((row) => sayReason(row, words, lookUp)), [rows, lookUp, words])
   const offsets = useMemo(() => {
-    const { plain, reason } = isWide ? heights.wide : heights.narrow
+    const { plain, reason, timed } = isWide ? heights.wide : heights.narrow
     const found = [0]
-    for (const text of reasons) found.push((found.at(-1) ?? 0) + (text === '' ? plain : reason))
+    for (const [at, row] of rows.entries()) {
+      const height = reasons[at] === '' ? plain : timeOfRow(row) === undefined ? reason : timed
+      found.push((found.at(-1) ?? 0) + height)
+    }
     return found
-  }, [reasons, isWide])
+  }, [rows, reasons, isWide])
   const { from, to } = useWindow(body, offsets)
   const offsetOf = (at: number) => offsets[at] ?? 0
   return (
@@ -101,15 +104,16 @@ function Heading({ column, order, onOrder }: { column: Column } & Pick<ManyTable
 }
 
 function Cells({ row, reason }: { row: Row; reason: string }) {
-  const { t, i18n } = useTranslation('verifyMany')
-  const time = timeOf(row)
+  const { i18n } = useTranslation('verifyMany')
+  const { many } = useManyWords()
+  const time = timeOfRow(row)
   const { document, proof, brief } = row
   const named = document ?? brief?.name ?? proof
   return (
     <>
       <td className="flex items-center gap-1.5 whitespace-nowrap max-md:order-2">
         <VerdictMark verdict={row.verdict} />
-        {t(`verdicts.${row.verdict}`)}
+        {many.verdicts[row.verdict]}
       </td>
       <td className="min-w-0 max-md:order-1">
         <p className={reason === '' ? 'truncate' : 'line-clamp-2 md:pe-4'} title={`${named}`}>
@@ -119,10 +123,10 @@ function Cells({ row, reason }: { row: Row; reason: string }) {
       </td>
       <td className="tabular text-soft max-md:order-3 max-md:col-span-2 md:truncate md:text-ink">
         {reason === '' ? null : <span className="line-clamp-2 md:hidden">{reason}</span>}
-        {time === null ? (
+        {time === undefined ? (
           <span className="max-md:hidden">–</span>
         ) : (
-          <time dateTime={time} className={reason === '' ? '' : 'max-md:hidden'}>
+          <time dateTime={time}>
             {timeText(time, i18n.language)}
             <span className="md:hidden"> UTC</span>
           </time>

@@ -1,5 +1,4 @@
-import { type Row, rowVerdicts } from '@tallystick/proof'
-import { timeOf } from './row-words.js'
+import { type Row, rowVerdicts, timeOfRow } from '@tallystick/proof'
 
 /** A column that rows can be sorted by. */
 export type Column = 'verdict' | 'document' | 'time' | 'proof'
@@ -15,7 +14,7 @@ const natural = new Intl.Collator(undefined, { numeric: true })
 const compare: { [Each in Column]: (one: Row, other: Row) => number } = {
   verdict: (one, other) => rowVerdicts.indexOf(one.verdict) - rowVerdicts.indexOf(other.verdict),
   document: (one, other) => natural.compare(one.document ?? '', other.document ?? ''),
-  time: (one, other) => (timeOf(one) ?? '').localeCompare(timeOf(other) ?? ''),
+  time: (one, other) => (timeOfRow(one) ?? '').localeCompare(timeOfRow(other) ?? ''),
   proof: (one, other) => natural.compare(one.proof ?? '', other.proof ?? ''),
 }
 

@@ -1,5 +1,6 @@
-import { isSystemFile } from '@tallystick/proof'
-import { hashFile } from '../../../hashing/hash-file.js'
+import { type GivenStart, type HashDigits, isSystemFile, unpacked } from '@tallystick/proof'
+import { startLength } from '../../../checking/file-start.js'
+import { type Algorithm, hashFile } from '../../../hashing/hash-file.js'
 import { pathOf } from '../../../ui/forms/dropped-files.js'
 import { ask, type ProofPlace } from '../checking/checker.js'
 import { packedEntry } from '../checking/entry.js'
@@ -42,7 +43,7 @@ async function entriesOf(archive: Source): Promise<Source[]> {
 }
 
 interface HashOptions {
-  algorithm: 'sha256' | 'sha384' | 'sha512'
+  algorithm: Algorithm
   signal: AbortSignal
   onProgress: (bytes: number) => void
 }
@@ -57,4 +58,33 @@ export async function digestOf({ place }: Source, options: HashOptions): Promise
   if (!('entry' in place)) return hashFile(place.file, options)
   const packed = await packedEntry(place.file, place.entry)
   return hashFile(packed, { ...options, ...(place.entry.isPacked && { entry: place.entry }) })
+}
+
+/** Returns the algorithm of hashes by their length. */
+export function algorithmOf(digits: HashDigits): Algorithm {
+  return ({ 64: 'sha256', 96: 'sha384', 128: 'sha512' } as const)[digits]
+}
+
+/**
+ * Finds the document that a source begins with, and hashes it; undefined when it says of none.
+ *
+ * @throws {Error} when it cannot be read
+ * @throws {DOMException} `AbortError` when `signal` aborts
+ */
+export async function startAt(
+  { place }: Source,
+  digits: readonly HashDigits[],
+  signal: AbortSignal,
+): Promise<GivenStart | undefined> {
+  const content = 'entry' in place ? await wholeEntry(place) : place.file
+  const length = await startLength(content)
+  if (length === undefined) return undefined
+  const part = content.slice(0, length)
+  const digests = digits.map((each) => hashFile(part, { algorithm: algorithmOf(each), signal }))
+  return { length, digests: await Promise.all(digests) }
+}
+
+/** Unpacks an entry, into what the browser may keep on its disk. */
+async function wholeEntry({ file, entry }: Extract<ProofPlace, { entry: unknown }>): Promise<Blob> {
+  return new Response(unpacked(entry, (await packedEntry(file, entry)).stream())).blob()
 }
