@@ -18,7 +18,7 @@ export const knownScripts = typeof PAGE_SCRIPT_HASH === 'string' ? [PAGE_SCRIPT_
  * refuse the file, not a usage error.
  * @throws Error for people when the file cannot be read.
  */
-export async function readEvidence(path: string): Promise<Evidence | ProofError> {
+async function readEvidence(path: string): Promise<Evidence | ProofError> {
   try {
     const bytes = await reading(path, readUpToLimit(path))
     if (bytes instanceof ProofError) return bytes

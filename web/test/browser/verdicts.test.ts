@@ -208,7 +208,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('a forger, %s', (language) =>
       await page
         .getByRole('heading', { level: 2, name: /^(Refused: the block is dated|Refused: the proof is dated)/ })
         .waitFor()
-      await page.getByText(word.stations.block.failTime).waitFor()
+      await page.getByText(word.stations.fails.time).waitFor()
     }
   })
 

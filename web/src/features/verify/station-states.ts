@@ -11,7 +11,8 @@ export type Station = (typeof stations)[number]
  */
 export type StationState = 'ok' | 'stated' | 'open' | 'uncompared' | 'named' | 'fail' | 'unseen'
 
-const stationOf: Record<CheckName, Station> = {
+/** The statements of witnesses are about no station. */
+const stationOf: Record<Exclude<CheckName, 'witness'>, Station> = {
   format: 'document',
   words: 'document',
   checksum: 'document',
@@ -20,14 +21,13 @@ const stationOf: Record<CheckName, Station> = {
   tree: 'root',
   transaction: 'transaction',
   block: 'block',
-  witness: 'block',
   chain: 'block',
 }
 
 /** Returns how far evidence was followed, from the document to the block. */
 export function stationStates(finding: DocumentFinding): Record<Station, StationState> {
-  const { failure } = finding
-  const failed = failure ? stations.indexOf(stationOf[failure.check]) : stations.length
+  const check = finding.failure?.check ?? 'witness'
+  const failed = check === 'witness' ? stations.length : stations.indexOf(stationOf[check])
   const states = stations.map((station, at): [Station, StationState] => {
     if (at > failed) return [station, 'unseen']
     if (at === failed) return [station, 'fail']
@@ -38,8 +38,22 @@ export function stationStates(finding: DocumentFinding): Record<Station, Station
   return Object.fromEntries(states) as Record<Station, StationState>
 }
 
+/** Names what a failed station says: no more than the check that failed. */
+export function failureOf({ failure }: DocumentFinding): Exclude<CheckName, 'witness'> | 'compared' | 'time' {
+  if (failure?.code === 'block-time') return 'time'
+  if (failure?.code === 'block') {
+    const { facts } = failure
+    if (facts.case === 'order') return 'time'
+    if (facts.case === 'another' || facts.case === 'none') return 'compared'
+  }
+  const check = failure?.check ?? 'chain'
+  return check === 'witness' ? 'chain' : check
+}
+
 function blockState(finding: DocumentFinding): StationState {
   const { outcome, anchor } = finding
+  // A witness is refused, and the block wasn't compared with anything.
+  if (outcome === 'refused') return 'unseen'
   if (anchorsOf(finding)[0]?.blockHash === undefined) return 'open'
   if (isOnlyNamed(finding)) return 'named'
   // One that rests on an authority's time has no anchor: no one vouches for its block.

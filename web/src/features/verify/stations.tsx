@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { anchorsOf, type DocumentFinding } from '../../checking/anchors.js'
 import { chainText } from '../../checking/spoken.js'
 import { cn } from '../../ui/classes.js'
-import { type Station, type StationState, stationStates, stations } from './station-states.js'
+import { failureOf, type Station, type StationState, stationStates, stations } from './station-states.js'
 import { useWords } from './use-words.js'
 
 const icons: Record<Station, LucideIcon> = {
@@ -59,11 +59,8 @@ export function StationList({ finding, digest, document }: StationsProps) {
   const hasStateProof = anchorsOf(finding)[0]?.stateProof !== undefined
   const textOf = (station: Station) => {
     const state = states[station]
+    if (state === 'fail') return t(`stations.fails.${failureOf(finding)}`)
     if (station !== 'block') return t(`stations.${station}.${state === 'stated' ? 'ok' : state}`)
-    if (state === 'fail') {
-      const { code } = finding.failure ?? {}
-      return t(`stations.block.${code === 'block' ? 'failCompared' : code === 'block-time' ? 'failTime' : 'fail'}`)
-    }
     if (state === 'ok' || state === 'uncompared' || state === 'stated')
       return t(`stations.block.${state}${hasStateProof ? 'State' : ''}`)
     return t(`stations.block.${state}`)

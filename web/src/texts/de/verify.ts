@@ -97,7 +97,7 @@ export const verify: TextsLike<typeof en> = {
       button: 'Nachweis wählen',
     },
   },
-  original: { name: 'das darin enthaltene Original', suffix: 'Original', save: 'Original speichern' },
+  original: { suffix: 'Original', save: 'Original speichern' },
   itself: {
     text: '„{{name}}“ enthält den Nachweis eines anderen Dokuments. Um diese Datei selbst zu prüfen:',
     button: 'Nachschlagen',
@@ -150,13 +150,25 @@ export const verify: TextsLike<typeof en> = {
       fail: 'ungültig',
       unseen: 'nicht geprüft',
     },
+    fails: {
+      format: 'Der Nachweis ist beschädigt oder nicht lesbar.',
+      words: 'Im Zertifikat steht etwas anderes als in seinem Nachweis.',
+      checksum: 'Der Nachweis wurde geändert.',
+      digest: 'Der Fingerabdruck passt nicht zum Nachweis.',
+      commitment: 'Fingerabdruck und Details passen nicht zusammen.',
+      tree: 'Der Pfad führt nicht zur Wurzel.',
+      transaction: 'Die Transaktion enthält die Wurzel nicht.',
+      block: 'Der Block enthält nicht das, was im Nachweis steht.',
+      compared: 'Der Block, mit dem verglichen wurde, hat einen anderen Hash.',
+      time: 'Sein Datum ist unmöglich.',
+      chain: 'Was über die Blockchain bekannt ist, widerspricht dem Nachweis.',
+    },
     document: {
       name: 'Dokument',
       ok: 'Der Fingerabdruck stimmt mit dem Nachweis überein.',
       open: 'Es wurde kein Dokument verglichen.',
       uncompared: 'Nicht geprüft.',
       named: 'Nicht geprüft.',
-      fail: 'Der Fingerabdruck passt nicht zum Nachweis, oder der Nachweis ist beschädigt.',
       unseen: 'Nicht geprüft.',
     },
     path: {
@@ -165,7 +177,6 @@ export const verify: TextsLike<typeof en> = {
       open: 'Nicht geprüft.',
       uncompared: 'Nicht geprüft.',
       named: 'Nicht geprüft.',
-      fail: 'Fingerabdruck und Details passen nicht zusammen.',
       unseen: 'Nicht geprüft.',
     },
     root: {
@@ -174,7 +185,6 @@ export const verify: TextsLike<typeof en> = {
       open: 'Nicht geprüft.',
       uncompared: 'Nicht geprüft.',
       named: 'Nicht geprüft.',
-      fail: 'Der Pfad führt nicht zur Wurzel.',
       unseen: 'Nicht geprüft.',
     },
     transaction: {
@@ -183,7 +193,6 @@ export const verify: TextsLike<typeof en> = {
       open: 'Nicht geprüft.',
       uncompared: 'Nicht geprüft.',
       named: 'Genannt, aber in einer .ots-Datei nicht enthalten.',
-      fail: 'Die Transaktion enthält die Wurzel nicht.',
       unseen: 'Nicht geprüft.',
     },
     block: {
@@ -200,9 +209,6 @@ export const verify: TextsLike<typeof en> = {
       uncomparedState:
         'In diesem Block enthält der Speicher des Smart Contracts die Wurzel. Ob der Block zur Blockchain gehört, wurde nicht verglichen.',
       named: 'Mit Hash genannt; die Zeit muss nachgeschlagen werden.',
-      fail: 'Der Block enthält nicht das, was im Nachweis steht.',
-      failCompared: 'Der Block, mit dem verglichen wurde, hat einen anderen Hash.',
-      failTime: 'Sein Datum ist unmöglich.',
       unseen: 'Nicht geprüft.',
     },
   },

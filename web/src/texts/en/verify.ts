@@ -92,7 +92,7 @@ export const verify = {
       button: 'Choose proof',
     },
   },
-  original: { name: 'the original in it', suffix: 'original', save: 'Save the original' },
+  original: { suffix: 'original', save: 'Save the original' },
   itself: {
     text: '“{{name}}” contains the proof of another document. To verify this file itself:',
     button: 'Look up',
@@ -145,13 +145,25 @@ export const verify = {
       fail: 'not valid',
       unseen: 'not checked',
     },
+    fails: {
+      format: 'The proof is damaged, or can’t be read.',
+      words: 'The certificate says something else than its proof.',
+      checksum: 'The proof was changed.',
+      digest: 'Its fingerprint doesn’t match the proof.',
+      commitment: 'The fingerprint and the details don’t match.',
+      tree: 'The path doesn’t lead to the root.',
+      transaction: 'The transaction doesn’t contain the root.',
+      block: 'The block doesn’t hold what the proof says.',
+      compared: 'The block it was compared with has another hash.',
+      time: 'Its date is impossible.',
+      chain: 'What is known of the chain contradicts the proof.',
+    },
     document: {
       name: 'Document',
       ok: 'Its fingerprint matches the proof.',
       open: 'No document was compared.',
       uncompared: 'Not checked.',
       named: 'Not checked.',
-      fail: 'Its fingerprint doesn’t match the proof, or the proof is damaged.',
       unseen: 'Not checked.',
     },
     path: {
@@ -160,7 +172,6 @@ export const verify = {
       open: 'Not checked.',
       uncompared: 'Not checked.',
       named: 'Not checked.',
-      fail: 'The fingerprint and the details don’t match.',
       unseen: 'Not checked.',
     },
     root: {
@@ -169,7 +180,6 @@ export const verify = {
       open: 'Not checked.',
       uncompared: 'Not checked.',
       named: 'Not checked.',
-      fail: 'The path doesn’t lead to the root.',
       unseen: 'Not checked.',
     },
     transaction: {
@@ -178,7 +188,6 @@ export const verify = {
       open: 'Not checked.',
       uncompared: 'Not checked.',
       named: 'Named, but not contained in an .ots file.',
-      fail: 'The transaction doesn’t contain the root.',
       unseen: 'Not checked.',
     },
     block: {
@@ -194,9 +203,6 @@ export const verify = {
       uncomparedState:
         'In this block, the contract’s storage holds the root. Whether the block is on the chain hasn’t been compared.',
       named: 'Named with its hash; its time must be looked up.',
-      fail: 'The block doesn’t hold what the proof says.',
-      failCompared: 'The block it was compared with has another hash.',
-      failTime: 'Its date is impossible.',
       unseen: 'Not checked.',
     },
   },
