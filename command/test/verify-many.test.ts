@@ -163,7 +163,7 @@ describe('stamped copies', () => {
     expect(JSON.parse(out).caveats.map(({ code }: { code: string }) => code)).not.toContain('original')
   })
 
-  test('are told apart in an archive, too, and the verdict on an original is by what the reader knows', async () => {
+  test('in an archive are found, too, and the verdict on an original is by what the reader knows', async () => {
     rmSync(folder, { recursive: true, force: true })
     put(join(folder, 'proof.json'), JSON.stringify(proof))
     put(join(folder, 'changed.pdf'), changed)

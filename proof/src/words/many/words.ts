@@ -1,6 +1,6 @@
 import type { RowOriginal, RowVerdict } from '../../many/rows.js'
 
-/** What is known of a document without a proof here: nothing more was asked, the service has no public record, or it gave no answer. */
+/** The answer about a document without a proof here: nothing more was asked, the service has no public record, or it gave no answer. */
 export type LookUp = 'none' | 'unrecorded' | 'silent'
 
 /**

@@ -16,7 +16,7 @@ export interface ManyResult extends Collected {
   rows: Row[]
   /** Blocks that the visitor had the proofs compared with. */
   known: readonly KnownBlock[]
-  /** What the service said of documents without a proof. */
+  /** The service’s answer about documents without a proof. */
   lookUp: LookUp
 }
 
