@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { Toggle } from '../../ui/forms/toggle.jsx'
 import { CodeBlock } from '../../ui/values/code-block.jsx'
 import { curl } from './code/curl.js'
 import { python } from './code/python.js'
 import { typescript } from './code/typescript.js'
 import { type CodeLanguage, useShared } from './context.js'
 import type { Call } from './model/call.js'
-import { Toggle } from './toggle.jsx'
 
 const writers: Record<CodeLanguage, (call: Call, origin: string) => string> = {
   curl,

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'
 import { Form } from '../../ui/forms/form.jsx'
+import { Toggle } from '../../ui/forms/toggle.jsx'
 import { type Login, useShared } from './context.js'
 import { logIn } from './model/send.js'
-import { Toggle } from './toggle.jsx'
 
 /** Logs the visitor in with an API client or a token, for requests from this page. */
 export function LoginPanel() {

@@ -1,4 +1,4 @@
-import { cn } from '../../ui/classes.js'
+import { cn } from '../classes.js'
 
 interface ToggleProps<Value extends string> {
   label: string
