@@ -9,6 +9,7 @@ import { allExitCodesHelp } from './exit-codes.js'
 import { addGet } from './files/get.js'
 import { addLs } from './files/ls.js'
 import { addUpload } from './files/upload.js'
+import { addZip } from './files/zip.js'
 import { addGit } from './git/command.js'
 import { run } from './run.js'
 import { addServiceCommands, isServiceCommand, runServiceCommand } from './service.js'
@@ -83,6 +84,7 @@ function addCommands(program: Command, context: Context): void {
   addUpload(program, context)
   addLs(program, context)
   addGet(program, context)
+  addZip(program, context)
   program.commandsGroup('Without a service:')
   addVerify(program, context, loggedInTo)
   addOriginal(program, context)

@@ -12,7 +12,7 @@ interface Completions {
 /** Arguments and options whose values are on this machine, by the names of their values. */
 const isLocal = /^(files?|folder|list|path|proof)$/
 /** The same, for values on the service. */
-const remote: readonly string[] = ['get file', 'ls folder', 'upload --to']
+const remote: readonly string[] = ['get file', 'ls folder', 'upload --to', 'zip path']
 
 /** Numbers that say to the scripts whether to complete file names. */
 const directives = { files: 0, noFiles: 4 } as const

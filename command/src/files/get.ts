@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { portableName } from '@tallystick/proof'
 import type { FileVersion } from '@tallystick/sdk'
 import { type Command, InvalidArgumentError } from 'commander'
@@ -9,7 +8,7 @@ import type { Context } from '../context.js'
 import { exitCodesHelp } from '../exit-codes.js'
 import { STANDARD_OUTPUT } from '../output.js'
 import { showBytes } from '../progress.js'
-import { NewFile } from './new-file.js'
+import { NewFile, pathFor } from './new-file.js'
 import { findFile, notFound } from './places.js'
 
 interface GetFlags extends SessionFlags {
@@ -96,17 +95,6 @@ async function findVersion(
   for await (const version of tallystick.files.versions(fileId, { signal }))
     if (number === undefined ? version.isCurrent : version.number === number) return version
   throw notFound('file_not_found', `The file has no version ${number}.`)
-}
-
-/** A name on the service may be one that a system reserves, or that leads elsewhere there. */
-async function pathFor(name: string, given: string | undefined): Promise<string> {
-  const own = portableName(name)
-  if (given === undefined) return own
-  const isFolder = await stat(given).then(
-    (found) => found.isDirectory(),
-    () => given.endsWith('/'),
-  )
-  return isFolder ? join(given, own) : given
 }
 
 /** Reads the value of `--file-version`. */

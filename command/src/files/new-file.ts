@@ -1,7 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { portableName } from '@tallystick/proof'
 import { writeError } from '../output.js'
+
+/**
+ * Returns where to write what has a name on the service, which may be one that a system reserves, or that leads elsewhere there.
+ * @param given a file, or a folder for the name
+ */
+export async function pathFor(name: string, given: string | undefined): Promise<string> {
+  const own = portableName(name)
+  if (given === undefined) return own
+  const isFolder = await stat(given).then(
+    (found) => found.isDirectory(),
+    () => given.endsWith('/'),
+  )
+  return isFolder ? join(given, own) : given
+}
 
 /** A file that gets its name only once its content is complete. */
 export class NewFile {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { unzipped, unzippedPaths } from '../../../test/unzip.js'
 import { useProxy } from '../sdk/surroundings.js'
 import { useService } from '../service.js'
 import { objects, usePerson } from './command.js'
@@ -153,5 +154,36 @@ describe('tallystick get', () => {
     const { code, err } = await run('get', fileId, '-o', 'copies/will.txt')
     expect([code, err]).toEqual([4, expect.stringContaining('(content_damaged, ')])
     expect(readdirSync(join(folder, 'copies'))).toEqual(['deed.txt'])
+  })
+})
+
+describe('tallystick zip', () => {
+  it('downloads folders and files as one archive, with proofs, under the name of the folder', async () => {
+    write('plans/a.txt', 'in the folder')
+    write('single.txt', 'beside it')
+    await run('upload', 'plans', 'single.txt', '--to', 'Archive')
+    expect(await run('zip', 'archive/plans')).toMatchObject({ code: 0, err: 'Written to plans.zip: 1 file.\n' })
+    expect(unzipped(read('plans.zip'), 'plans/a.txt').toString()).toBe('in the folder')
+    expect(await run('zip', 'archive/plans')).toMatchObject({ code: 2, err: expect.stringContaining('already') })
+
+    const all = ['zip', 'Archive/plans', 'Archive/single.txt', '--proofs', 'json,ots']
+    const { code, out } = await run(...all, '-o', 'all.zip', '--json')
+    expect([code, JSON.parse(out)]).toEqual([0, { file: 'all.zip', files: 2, size: read('all.zip').length }])
+    expect(unzippedPaths(read('all.zip'))).toEqual(
+      expect.arrayContaining(['plans/a.txt.proof.json', 'single.txt', 'single.txt.ots', 'manifest.json']),
+    )
+    expect((await run('zip', 'Archive/none')).err).toMatch(/File not found: Archive\/none. \(file_not_found\)/)
+    expect((await run(...all, '--proofs', 'json,doc')).code).toBe(2)
+  })
+
+  it('leaves no file when the archive is cut', async () => {
+    const before = readdirSync(folder)
+    env.TALLYSTICK_URL = proxy.url
+    proxy.trouble = (line) => (line.startsWith('GET /api/exports/') ? 'cut-answer' : 'none')
+    const { code, err } = await run('zip', 'Archive/plans', '-o', 'cut.zip')
+    proxy.heal()
+    env.TALLYSTICK_URL = service.url
+    expect([code, err]).toEqual([5, expect.stringContaining('No answer from')])
+    expect(readdirSync(folder)).toEqual(before)
   })
 })
