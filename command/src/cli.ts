@@ -34,7 +34,7 @@ To get started:
   $ tallystick login --url https://notary.example
   $ tallystick stamp agreement.pdf
   $ tallystick proof CODE
-  $ tallystick verify agreement.pdf CODE.proof.json
+  $ tallystick verify agreement.pdf agreement.pdf.proof.json
 
 Environment:
   TALLYSTICK_URL, TALLYSTICK_CLIENT_ID, TALLYSTICK_SECRET_KEY

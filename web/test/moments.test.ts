@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { localMoment, utcMoment } from '../src/ui/values/moments.js'
+import { readSources } from '../../test/sources.js'
+import { exactMoment, localMoment, utcMoment, zonedMoment } from '../src/ui/values/dates.js'
 
 const at = '2026-11-25T23:58:19.000Z'
 
@@ -15,4 +16,20 @@ it("writes it in the reader's zone, with the date only where that is another", (
     zone: 'Berlin, UTC+1',
   })
   expect(localMoment('en', at, 'UTC')).toBeNull()
+})
+
+it('names the zone in sentences and tooltips', () => {
+  const timeZone = 'Europe/Berlin'
+  expect(zonedMoment('en', at, { timeZone })).toBe('26 Nov 2026, 00:58 (UTC+1)')
+  expect(zonedMoment('de', at, { timeZone, seconds: true })).toBe('26.11.2026, 00:58:19 (UTC+1)')
+  expect(zonedMoment('en', at, { timeZone: 'UTC' })).toBe('25 Nov 2026, 23:58 (UTC)')
+  expect(exactMoment('de', at, timeZone)).toBe('26. November 2026 um 00:58:19 (Berlin, UTC+1)')
+  expect(exactMoment('en', at, 'UTC')).toBe('25 November 2026, 23:58:19 (UTC)')
+})
+
+it('is written in one place, as numbers are', () => {
+  const elsewhere = readSources()
+    .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/ui/values/'))
+    .filter(({ text }) => /\.toLocale\w*String\(|\bIntl\.(?:DateTime|RelativeTime|Number|Duration)Format\b/.test(text))
+  expect(elsewhere.map(({ path }) => path)).toEqual([])
 })

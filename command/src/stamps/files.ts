@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { proofEndings } from '@tallystick/proof'
 import { hashFile } from '@tallystick/sdk'
 import { walk } from '../folder-walk.js'
 import { inOrder } from '../in-order.js'
@@ -28,9 +29,6 @@ interface Reporter {
   /** Called with each file in a folder that isn't a document, and why. */
   onPassedOver(path: string, reason: string): void
 }
-
-/** Ends the name of the file that a proof is written to, beside its file. */
-export const proofEnding = '.proof.json'
 
 const nameMax = 255
 /** Files hashed at once, ahead of those being sent. */
@@ -85,7 +83,7 @@ const kinds = { link: 'a symbolic link', special: 'neither a file nor a folder' 
 
 /** Whether a name is that of a proof beside its file. */
 export function isProof(name: string, siblings: ReadonlySet<string>): boolean {
-  return name.endsWith(proofEnding) && siblings.has(name.slice(0, -proofEnding.length))
+  return name.endsWith(proofEndings.json) && siblings.has(name.slice(0, -proofEndings.json.length))
 }
 
 /**

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { proofEndings } from '@tallystick/proof'
 import type { Session, SessionFlags } from '../account/session.js'
 import type { Context } from '../context.js'
 import { showCount } from '../progress.js'
-import { proofEnding } from './files.js'
 
 /** A stamp as all commands print it that make stamps. */
 export interface Stamped {
@@ -62,8 +62,8 @@ export async function finish(
       final++
       progress.add(1)
       if (!hasProofs) continue
-      const wanted = `${proofDir === undefined ? file : join(proofDir, basename(file))}${proofEnding}`
-      const path = written.has(wanted) ? wanted.replace(proofEnding, `.${code}${proofEnding}`) : wanted
+      const wanted = `${proofDir === undefined ? file : join(proofDir, basename(file))}${proofEndings.json}`
+      const path = written.has(wanted) ? wanted.replace(proofEndings.json, `.${code}${proofEndings.json}`) : wanted
       await mkdir(dirname(path), { recursive: true })
       await writeFile(path, `${JSON.stringify(await tallystick.proof(code, { signal }), null, 2)}\n`)
       written.add(path)

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
+import { proofEndings, proofFileName } from '@tallystick/proof'
 import type { ProofFormat } from '@tallystick/sdk'
 import { type Command, Option } from 'commander'
 import { openSession, type SessionFlags, withSession } from '../account/session.js'
 import type { Context } from '../context.js'
 import { exitCodesHelp } from '../exit-codes.js'
 import { STANDARD_OUTPUT, writeError } from '../output.js'
-import { proofEnding } from './files.js'
 
 interface ProofFlags extends SessionFlags {
   format: ProofFormat
@@ -13,14 +13,6 @@ interface ProofFlags extends SessionFlags {
   output?: string
   force?: boolean
   wait?: boolean
-}
-
-const endings: Readonly<Record<ProofFormat, string>> = {
-  json: proofEnding,
-  ots: '.ots',
-  tsr: '.tsr.zip',
-  pdf: '.pdf',
-  html: '.html',
 }
 
 const help = `
@@ -37,23 +29,23 @@ export function addProof(program: Command, { output, signal }: Context): void {
   withSession(program.command('proof'))
     .description('write the proof of a stamp to a file')
     .argument('<id>', 'code, hash or transaction ID of the stamp')
-    .addOption(new Option('--format <format>', 'format of the proof').choices(Object.keys(endings)).default('json'))
-    .addOption(new Option('--lang <language>', 'language of a certificate').choices(['EN', 'DE']))
-    .option(
-      '--output <file>',
-      'file to write; - for standard output (default: the code, with the extension of its format)',
+    .addOption(
+      new Option('--format <format>', 'format of the proof').choices(Object.keys(proofEndings)).default('json'),
     )
+    .addOption(new Option('--lang <language>', 'language of a certificate').choices(['EN', 'DE']))
+    .option('--output <file>', 'file to write; - for standard output (default: FILE.proof.json, as the stamp is named)')
     .option('--force', 'replace an existing file')
     .option('--wait', 'wait until the stamp is final')
     .addHelpText('after', help)
     .action(async (id: string, flags: ProofFlags) => {
       const { format, lang } = flags
       const { tallystick } = await openSession(flags)
-      const { code } = await (flags.wait ? tallystick.waitUntilFinal(id, { signal }) : tallystick.stamp(id, { signal }))
+      const stamp = await (flags.wait ? tallystick.waitUntilFinal(id, { signal }) : tallystick.stamp(id, { signal }))
+      const { code, filename } = stamp
       const proof = await tallystick.proof(code, { format, ...(lang && { lang }), signal })
       const content = proof instanceof Uint8Array ? proof : `${JSON.stringify(proof, null, 2)}\n`
       if (flags.output === STANDARD_OUTPUT) return output.print(content)
-      const file = flags.output ?? `${code}${endings[format]}`
+      const file = flags.output ?? proofFileName({ name: filename, code }, format)
       // Without a name of the person's own, nothing of theirs is written over.
       await writeFile(file, content, { flag: flags.output === undefined && !flags.force ? 'wx' : 'w' }).catch(
         (error: unknown) => {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { proofEndings } from '@tallystick/proof'
 import { hashFile, ServiceError, type StampOptions, type Tallystick } from '@tallystick/sdk'
 import type { Command } from 'commander'
 import { openSession, type Session, withSession } from '../account/session.js'
@@ -8,7 +9,7 @@ import { exitCodesHelp } from '../exit-codes.js'
 import { inputStream, isFolder, reading, STANDARD_INPUT } from '../input.js'
 import { showBytes } from '../progress.js'
 import { withChoice } from './choice.js'
-import { difference, proofEnding, stampName } from './files.js'
+import { difference, stampName } from './files.js'
 import { finish, printStamped, type Stamped } from './finish.js'
 import { type StampFlags, stampFiles } from './stamp-files.js'
 import { isPrivate } from './visibility.js'
@@ -48,7 +49,7 @@ export function addStamp(program: Command, context: Context): void {
     .option('--public', 'anyone with the file can find the stamp and its name; cannot be undone')
     .option('--private', 'only you can find the stamp')
     .option('--wait', 'wait until the stamps are final')
-    .option('--proof', `wait, and write each proof to FILE${proofEnding}, beside its file`)
+    .option('--proof', `wait, and write each proof to FILE${proofEndings.json}, beside its file`)
     .option('--proof-dir <folder>', 'wait, and write the proofs into this folder')
     .addHelpText('after', help)
     .action((paths: string[], flags: Flags) => stampCommand(paths, flags, context))

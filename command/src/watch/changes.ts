@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { proofEndings } from '@tallystick/proof'
 import type { Choice } from '../stamps/choice.js'
-import { foundIn, isProof, proofEnding } from '../stamps/files.js'
+import { foundIn, isProof } from '../stamps/files.js'
 import { type Seen, see } from './settling.js'
 
 type Report = (path: string, reason: string) => void
@@ -63,6 +64,9 @@ export async function listen(
 /** Returns the names beside a file that say what it is: that of which it is the companion, and that of which it is the proof. */
 function siblingsOf(folder: string, path: string): Set<string> {
   const name = basename(path)
-  const beside = [name.replace(/^\._/, ''), name.endsWith(proofEnding) ? name.slice(0, -proofEnding.length) : name]
+  const beside = [
+    name.replace(/^\._/, ''),
+    name.endsWith(proofEndings.json) ? name.slice(0, -proofEndings.json.length) : name,
+  ]
   return new Set(beside.filter((other) => other !== name && existsSync(join(folder, dirname(path), other))))
 }

@@ -1,4 +1,4 @@
-import { portableNameBytesMax } from '@tallystick/proof'
+import { portableNameBytesMax, proofEndings } from '@tallystick/proof'
 import { jsonFile, jsonListFile, linesFile } from '../base/archives/archive.js'
 import { spelledPortably, TakenNames } from '../base/archives/taken-names.js'
 import type { Database } from '../base/database/db.js'
@@ -16,9 +16,8 @@ import { type FolderRow, folderColumns } from '../folders/sql.js'
 import { type NetworkInfo, ProofMaker } from '../ledger/proofs/proof.js'
 
 const atOnce = 200
-const proofEnding = '.proof.json'
 /** Leaves room for the ending of the proof beside a file. */
-const nameBytesMax = portableNameBytesMax - proofEnding.length
+const nameBytesMax = portableNameBytesMax - proofEndings.json.length
 
 const ownFolders = `
 SELECT ${folderColumns} FROM folders f WHERE f.account_id = $1 AND NOT f.purging ORDER BY f.level, f.id`
@@ -117,7 +116,7 @@ function exported(
   const own = isCurrent ? taken : new TakenNames(spelledPortably)
   const location = isCurrent ? `${top}/${folderPath}` : `versions/${row.code}/${row.number}/`
   const path = location + own.take(name, nameBytesMax)
-  const proofPath = location + own.take(`${path.slice(location.length)}${proofEnding}`)
+  const proofPath = location + own.take(`${path.slice(location.length)}${proofEndings.json}`)
   return {
     path,
     ref: row,

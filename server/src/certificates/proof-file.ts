@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { exportOts, type ProofDocument } from '@tallystick/proof'
+import { exportOts, type ProofDocument, type proofEndings } from '@tallystick/proof'
 import { type ArchiveEntry, bytesFile, jsonFile, textFile } from '../base/archives/archive.js'
 import { ApiError } from '../http/errors.js'
 import type { Language } from '../texts/languages.js'
@@ -7,11 +7,8 @@ import { certificateIn, htmlOf } from './certificate-of.js'
 import type { PdfDrawer } from './pdf-drawer.js'
 
 /** Forms of a proof in an archive. */
-export const proofParts = ['pdf', 'html', 'json', 'ots'] as const
+export const proofParts = ['pdf', 'html', 'json', 'ots'] as const satisfies readonly (keyof typeof proofEndings)[]
 export type ProofPart = (typeof proofParts)[number]
-
-/** Names of the proofs of a document: its own, with these endings. */
-export const endings = { pdf: '.proof.pdf', html: '.proof.html', json: '.proof.json', ots: '.ots' } as const
 
 /** Context of the proofs in an archive. */
 export interface ProofFiles {

@@ -1,8 +1,9 @@
-import { exportOts, type ProofDocument } from '@tallystick/proof'
+import { exportOts, type ProofDocument, savedAs } from '@tallystick/proof'
 import { pagePolicy } from '@tallystick/proof/certificate'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../base/database/db.js'
+import { disposition } from '../http/answers/disposition.js'
 import { apiError } from '../http/errors.js'
 import { languageSchema } from '../texts/language-schema.js'
 import type { Language } from '../texts/languages.js'
@@ -67,10 +68,14 @@ export async function sendProof(
   { format = 'json', lang }: ProofForm,
   issuer: Issuer,
 ): Promise<FastifyReply> {
-  if (format === 'json') return reply.send(proof)
+  // A browser shows a proof and a page; saved, they have the name that everything of this proof has.
+  const kind = format === 'json' || format === 'html' ? 'inline' : 'attachment'
+  const name = savedAs(proof, format)
+  const named = () => reply.header('content-disposition', disposition(kind, name))
+  if (format === 'json') return named().send(proof)
   if (format === 'ots') {
     if (proof.hash.length !== 64) throw apiError('ots_needs_sha256')
-    return named(reply, `${proof.code}.ots`)
+    return named()
       .type('application/vnd.opentimestamps.v1')
       .send(Buffer.from(exportOts(proof)))
   }
@@ -78,17 +83,17 @@ export async function sendProof(
     const own = proof.kind === 'stamp' ? await tokenOfStamp(issuer.database, Buffer.from(proof.hash, 'hex')) : undefined
     const archive = await timestampArchive({ proof, own, base: issuer.base })
     if (archive === undefined) throw apiError('tsr_missing')
-    return named(reply, `${proof.code}.tsr.zip`).type('application/zip').send(archive)
+    return named().type('application/zip').send(archive)
   }
   const language = lang ?? (await issuer.language())
   const { base, isPublic, drawer } = issuer
   const certificate = certificateIn(proof, { language, base, isPublic, letterhead: drawer.letterhead })
   if (format === 'pdf') {
     const pdf = await drawer.draw(callerOf(reply.request), certificate)
-    return named(reply, `${proof.code}.pdf`).type('application/pdf').send(pdf)
+    return named().type('application/pdf').send(pdf)
   }
   const policy = `${pagePolicy(verifier().script)}; frame-ancestors 'none'`
-  return reply
+  return named()
     .type('text/html; charset=utf-8')
     .headers({ 'content-security-policy': policy, 'content-language': language.toLowerCase() })
     .send(htmlOf(certificate, drawer.letterhead))
@@ -97,8 +102,4 @@ export async function sendProof(
 /** The party that waits in turn: the account, or an address without one. */
 function callerOf({ session, ip }: { session?: { accountId: string }; ip: string }): string {
   return session?.accountId ?? ip
-}
-
-function named(reply: FastifyReply, filename: string): FastifyReply {
-  return reply.header('content-disposition', `attachment; filename="${filename}"`)
 }

@@ -1,3 +1,5 @@
+import { disposition, inOneDirection } from '../http/answers/disposition.js'
+
 /** Returns the extension of the first name that has one: lower case, without its dot; empty without any. */
 export function extensionOf(...names: readonly string[]): string {
   for (const name of names) {
@@ -20,19 +22,14 @@ export function uploadedName(filename: string): string {
  */
 export function downloadName(name: string, extension: string): string {
   const full = extension === '' || extensionOf(name) !== '' ? name : `${name}.${extension}`
-  return full.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+  return inOneDirection(full)
 }
 
 /**
- * Returns the Content-Disposition of a download (RFC 6266): the name in ASCII for old clients, and unchanged (RFC 8187).
+ * Returns the Content-Disposition of a download.
  *
  * @param extension appended to a name without one
  */
 export function attachmentOf(name: string, extension: string): string {
-  const safe = downloadName(name, extension)
-  const ascii = safe.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(safe).replace(/['()*]/g, (character) => {
-    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
-  })
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+  return disposition('attachment', downloadName(name, extension))
 }

@@ -37,7 +37,9 @@ describe('a certificate as PDF', () => {
     const { status, headers, bytes } = pdf
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/pdf')
-    expect(headers.get('content-disposition')).toBe(`attachment; filename="${code}.pdf"`)
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="Vertrag ___d__ __.pdf.proof.pdf"; filename*=UTF-8''${encodeURIComponent('Vertrag _Łódź_ 北京.pdf.proof.pdf')}`,
+    )
     const { text, pages } = await readPdf(bytes)
     expect(pages).toBeLessThanOrEqual(2)
     expect(text).toMatch(

@@ -234,8 +234,8 @@ describe('tallystick proof', () => {
   it('writes each format, and overwrites nothing unasked', async () => {
     const { out } = await run('stamp', '--public', '--hash', sha256(content()), '--json')
     const { code, hash } = JSON.parse(out)
-    expect((await run('proof', '--wait', hash)).err).toBe(`Written to ${code}.proof.json.\n`)
-    const proof = readFileSync(join(folder, `${code}.proof.json`), 'utf8')
+    expect((await run('proof', '--wait', hash)).err).toBe(`Written to stamp-${code}.proof.json.\n`)
+    const proof = readFileSync(join(folder, `stamp-${code}.proof.json`), 'utf8')
     expect(JSON.parse(proof)).toMatchObject({ hash })
     expect(await run('proof', code)).toMatchObject({ code: 2, err: expect.stringContaining('it exists already') })
     expect((await run('proof', code, '--output', '-')).out).toBe(proof)

@@ -196,7 +196,7 @@ describe('small parts', () => {
   })
 
   it("a download's name is one line of ASCII, without characters that change the text's direction", () => {
-    expect(attachmentOf('x\u202egpj.exe', 'exe')).toBe(`attachment; filename="xgpj.exe"; filename*=UTF-8''xgpj.exe`)
+    expect(attachmentOf('x\u202egpj.exe', 'exe')).toBe('attachment; filename="xgpj.exe"')
     expect(attachmentOf(`a'(b)*"\\%.txt`, 'txt')).toBe(
       `attachment; filename="a'(b)*___.txt"; filename*=UTF-8''a%27%28b%29%2A%22%5C%25.txt`,
     )

@@ -80,7 +80,7 @@ describe('GET /hash/{code}/proof', () => {
     const headers = ada.auth
     const answer = await fetch(new URL(`/hash/${code}/proof?format=ots`, service.url), { headers })
     expect(answer.headers.get('content-type')).toBe('application/vnd.opentimestamps.v1')
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${code}.ots"`)
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="stamp-${code}.ots"`)
     const { digest, findings } = readOts(new Uint8Array(await answer.arrayBuffer()))
     expect(Buffer.from(digest).toString('hex')).toBe(hash)
     const { proof } = await verified(code, hash)

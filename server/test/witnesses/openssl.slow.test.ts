@@ -61,7 +61,7 @@ describe.skipIf(!programs)(`an authority that openssl runs (${noDebian} otherwis
     const folder = authority.path(code)
     mkdirSync(folder)
     const answer = await fetch(`${service.url}/hash/${code}/proof?format=tsr`, { headers: auth })
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${code}.tsr.zip"`)
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="stamp-${code}.tsr.zip"`)
     writeFileSync(`${folder}/all.zip`, Buffer.from(await answer.arrayBuffer()))
     execFileSync('unzip', ['-q', 'all.zip'], { cwd: folder })
     const commands = readFileSync(`${folder}/README.txt`, 'utf8').match(/(?:^ {2}.*\n)+/gm) ?? []

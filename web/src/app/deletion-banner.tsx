@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useKeepAccount } from '../base/account.js'
 import { client } from '../session/client.js'
 import { Button } from '../ui/button.jsx'
-import { dayText } from '../ui/values/formats.js'
+import { dayText } from '../ui/values/dates.js'
 
 /** Banner on every page while the account is scheduled for deletion: the date, and a way to keep it. */
 export function DeletionBanner() {

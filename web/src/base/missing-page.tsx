@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { buttonLook } from '../ui/button.jsx'
+import { LookedFor } from '../ui/drawings/looked-for.jsx'
 import { EmptyState } from '../ui/feedback/empty-state.jsx'
 import { usePageTitle } from '../ui/frame/page-header.jsx'
 
@@ -11,6 +12,7 @@ export function MissingPage({ home }: { home: string }) {
     <>
       <h1 className="sr-only">{t('notFound.title')}</h1>
       <EmptyState
+        drawing={<LookedFor />}
         title={t('notFound.title')}
         text={t('notFound.text')}
         action={

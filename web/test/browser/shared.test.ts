@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('/s/{code}, %s', (language) =
     await expectGoodLooks(visitor)
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: word.files.json, exact: true }).click()
-    expect((await download).suggestedFilename()).toBe(`${code}.proof.json`)
+    expect((await download).suggestedFilename()).toBe(`${name}.proof.json`)
   })
 
   it("says whose word the service's node is, in wood, and that the visitor's document matches", async () => {

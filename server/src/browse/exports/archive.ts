@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
-import { type ProofDocument, toHex } from '@tallystick/proof'
+import { type ProofDocument, proofEndings, toHex } from '@tallystick/proof'
 import type { Link } from '../../accounts/tokens/export-links.js'
 import { type ArchiveEntry, textFile } from '../../base/archives/archive.js'
 import { zipStream } from '../../base/archives/zip.js'
 import { createdAt, newUuid } from '../../base/ids.js'
 import { sortInTurns } from '../../base/turns/turn.js'
 import type { PdfDrawer } from '../../certificates/pdf-drawer.js'
-import { endings, type ProofPart, proofFile } from '../../certificates/proof-file.js'
+import { type ProofPart, proofFile } from '../../certificates/proof-file.js'
 import { verifier } from '../../certificates/verifier.js'
 import { readFile } from '../../files/access.js'
 import { fileProofs } from '../../files/proof.js'
@@ -68,7 +68,11 @@ export function archiveOf(
         if (proof === undefined) continue
         const [isPublic, modifiedAt] = [!row.folder_private, new Date(createdAt(row.shown_version))]
         for (const part of parts)
-          yield proofFile({ path: contents.beside(file, endings[part]), proof, isPublic, modifiedAt }, part, proofs)
+          yield proofFile(
+            { path: contents.beside(file, proofEndings[part]), proof, isPublic, modifiedAt },
+            part,
+            proofs,
+          )
       }
       if (made) proven.push(...(await manifestEntries(some)))
     }

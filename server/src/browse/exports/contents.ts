@@ -1,4 +1,4 @@
-import { portableNameBytesMax } from '@tallystick/proof'
+import { portableNameBytesMax, proofEndings } from '@tallystick/proof'
 import { spelledPortably } from '../../base/archives/taken-names.js'
 import type { Queryable } from '../../base/database/db.js'
 import { Turn } from '../../base/turns/turn.js'
@@ -11,7 +11,7 @@ import { TreePaths } from '../manifest-paths.js'
 import { type ManifestFolderRow, manifestFolders } from '../manifest-sql.js'
 
 /** Leaves room for the longest ending of a proof. */
-const nameBytesMax = portableNameBytesMax - '.proof.html'.length
+const nameBytesMax = portableNameBytesMax - proofEndings.html.length
 
 /** Folders and files to export. */
 export interface Chosen {

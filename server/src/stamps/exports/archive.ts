@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
+import { proofEndings } from '@tallystick/proof'
 import { type ArchiveEntry, textFile } from '../../base/archives/archive.js'
 import { zipStream } from '../../base/archives/zip.js'
-import { endings, hasForm, proofFile } from '../../certificates/proof-file.js'
+import { hasForm, proofFile } from '../../certificates/proof-file.js'
 import { verifier } from '../../certificates/verifier.js'
 import { entryLeaf } from '../../ledger/entry.js'
 import { detailsOf } from '../details/fields.js'
@@ -31,7 +32,7 @@ export function archiveOf(room: StampsRoom, documents: Documents, link: ExportLi
       const isPublic = !row.is_private
       for (const part of parts.filter((one) => hasForm(one, row)))
         yield proofFile(
-          { path: place.path + endings[part], proof, isPublic, modifiedAt: row.updated_at },
+          { path: place.path + proofEndings[part], proof, isPublic, modifiedAt: row.updated_at },
           part,
           context,
         )

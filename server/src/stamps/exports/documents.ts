@@ -1,4 +1,4 @@
-import { type ProofDocument, portableNameBytesMax } from '@tallystick/proof'
+import { type ProofDocument, portableNameBytesMax, proofEndings } from '@tallystick/proof'
 import { spelledPortably } from '../../base/archives/taken-names.js'
 import type { Database } from '../../base/database/db.js'
 import { Turn } from '../../base/turns/turn.js'
@@ -11,7 +11,7 @@ import type { ExportLink } from './wanted.js'
 
 const atOnce = 200
 /** Leaves room for the longest ending of a proof. */
-const nameBytesMax = portableNameBytesMax - '.proof.html'.length
+const nameBytesMax = portableNameBytesMax - proofEndings.html.length
 
 /** Where a document is: its folder as given, and its path in an archive, without the ending of its proof. */
 export interface Place {

@@ -1,6 +1,7 @@
+import { proofEndings } from '@tallystick/proof'
 import { inPieces } from '../../base/archives/pieces.js'
 import { escaped } from '../../base/markup.js'
-import { endings, hasForm } from '../../certificates/proof-file.js'
+import { hasForm } from '../../certificates/proof-file.js'
 import { verifier } from '../../certificates/verifier.js'
 import { stateNames } from '../../ledger/batch-state.js'
 import type { Documents } from './documents.js'
@@ -36,7 +37,7 @@ async function* linesOf(documents: Documents, { language, parts }: Words): Async
   for await (const { row, place } of documents.stamps()) {
     const links = parts
       .filter((part) => hasForm(part, row))
-      .map((part) => `<a href="${addressOf(place.path + endings[part])}">${part.toUpperCase()}</a>`)
+      .map((part) => `<a href="${addressOf(place.path + proofEndings[part])}">${part.toUpperCase()}</a>`)
     const time = row.block_time?.toISOString() ?? states[stateNames[row.state]]
     const name = escaped(place.folder === '' ? row.name : `${place.folder}/${row.name}`)
     yield `<tr><td>${name}</td><td><code>${row.code}</code></td><td>${time}</td><td>${links.join(' ')}</td></tr>\n`

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameOf } from '../../features/webhooks/webhook.js'
 import { buttonLook } from '../../ui/button.jsx'
-import { bytesText, countText, momentText } from '../../ui/values/formats.js'
+import { zonedMoment } from '../../ui/values/dates.js'
+import { bytesText, countText } from '../../ui/values/formats.js'
 import type { Matter } from './attention.js'
 
 const small = buttonLook({ size: 'small' })
@@ -32,7 +33,7 @@ const keyOf = (matter: Matter) =>
 
 function MatterLine({ matter }: { matter: Matter }) {
   const { t, i18n } = useTranslation('start')
-  const moment = (at: string) => momentText(i18n.language, at)
+  const moment = (at: string) => zonedMoment(i18n.language, at)
   switch (matter.kind) {
     case 'failed':
       return (

@@ -2,7 +2,8 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
 import { Table, Td, Th, Tr } from '../../ui/frame/table.jsx'
-import { countText, localeOf } from '../../ui/values/formats.js'
+import { axisDayText } from '../../ui/values/dates.js'
+import { countText } from '../../ui/values/formats.js'
 import { axisTop } from './axis.js'
 import type { StampOverview } from './start-queries.js'
 
@@ -26,7 +27,11 @@ export function DaysChart({ days }: { days: readonly Day[] }) {
   const summary =
     total === 0
       ? t('days.none')
-      : t('days.summary', { count: total, most: countText(language, most.stamps), day: dayOf(language, most.date) })
+      : t('days.summary', {
+          count: total,
+          most: countText(language, most.stamps),
+          day: axisDayText(language, most.date),
+        })
   return (
     <section aria-labelledby="days">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -81,7 +86,7 @@ function Bars({ days, summary }: { days: readonly Day[]; summary: string }) {
             const tall = stamps === 0 ? 0 : Math.max(leastHeight, (stamps / top) * height)
             return (
               <g key={date}>
-                <title>{`${dayOf(i18n.language, date)}: ${countText(i18n.language, stamps)}`}</title>
+                <title>{`${axisDayText(i18n.language, date)}: ${countText(i18n.language, stamps)}`}</title>
                 <rect x={at * step} y={0} width={step} height={height} fill="transparent" />
                 <rect
                   x={at * step + (step - barWidth) / 2}
@@ -96,7 +101,7 @@ function Bars({ days, summary }: { days: readonly Day[]; summary: string }) {
         </svg>
       </div>
       <figcaption className="mt-2 flex justify-between gap-4 ps-12 text-[0.8125rem] text-soft">
-        {[first, middle].map((day) => day && <span key={day.date}>{dayOf(i18n.language, day.date)}</span>)}
+        {[first, middle].map((day) => day && <span key={day.date}>{axisDayText(i18n.language, day.date)}</span>)}
         {last ? <span>{t('days.today')}</span> : null}
       </figcaption>
     </figure>
@@ -116,17 +121,11 @@ function DaysTable({ days }: { days: readonly Day[] }) {
       <tbody>
         {days.toReversed().map(({ date, stamps }) => (
           <Tr key={date}>
-            <Td className="py-1.5">{dayOf(i18n.language, date)}</Td>
+            <Td className="py-1.5">{axisDayText(i18n.language, date)}</Td>
             <Td className="tabular py-1.5 text-end">{countText(i18n.language, stamps)}</Td>
           </Tr>
         ))}
       </tbody>
     </Table>
   )
-}
-
-/** Returns a day in UTC: "26 Nov". */
-function dayOf(language: string, date: string): string {
-  const format = new Intl.DateTimeFormat(localeOf(language), { day: 'numeric', month: 'short', timeZone: 'UTC' })
-  return format.format(new Date(date))
 }

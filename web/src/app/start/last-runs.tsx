@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { KeptRun } from '../../features/stamps/kept.js'
-import { momentText } from '../../ui/values/formats.js'
+import { momentText } from '../../ui/values/dates.js'
 
 /** The runs stamped last, with what became of them. */
 export function LastRuns({ runs }: { runs: readonly KeptRun[] }) {

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/feedback/notice.jsx'
 import { PasswordDialog } from '../../ui/forms/password-dialog.jsx'
 import { Card } from '../../ui/frame/card.jsx'
 import { Dialog } from '../../ui/frame/dialog.jsx'
-import { dayText } from '../../ui/values/formats.js'
+import { dayText } from '../../ui/values/dates.js'
 
 /** Deletes the account, or cancels its deletion. */
 export function RemovalCard({ account: { deletionAt, hasPassword } }: { account: OwnAccount }) {

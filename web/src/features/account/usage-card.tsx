@@ -5,7 +5,8 @@ import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Meter } from '../../ui/feedback/meter.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { Card } from '../../ui/frame/card.jsx'
-import { bytesText, countText, momentText } from '../../ui/values/formats.js'
+import { zonedMoment } from '../../ui/values/dates.js'
+import { bytesText, countText } from '../../ui/values/formats.js'
 
 /** The account's usage of its quotas. */
 export function UsageCard() {
@@ -33,7 +34,7 @@ export function UsageCard() {
           />
           <Meter
             label={t('usage.stamps')}
-            hint={t('usage.stampsHint', { moment: momentText(i18n.language, data.stampsToday.resetsAt) })}
+            hint={t('usage.stampsHint', { moment: zonedMoment(i18n.language, data.stampsToday.resetsAt) })}
             {...measure(data.stampsToday, count)}
           />
           <Meter label={t('usage.bulk')} hint={t('usage.bulkHint')} {...measure(data.multiStampItems, count)} />

@@ -4,6 +4,7 @@ import { Plus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonLook } from '../../ui/button.jsx'
+import { KeyDrawing } from '../../ui/drawings/empty.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
@@ -49,7 +50,12 @@ export function AccessScreen() {
       ) : data ? (
         <div className="flex flex-col gap-5">
           {usable.length === 0 ? (
-            <EmptyState title={t('access.emptyTitle')} text={t('access.emptyText')} action={make} />
+            <EmptyState
+              drawing={<KeyDrawing />}
+              title={t('access.emptyTitle')}
+              text={t('access.emptyText')}
+              action={make}
+            />
           ) : (
             <ul aria-label={t('access.clients')} className="flex flex-col gap-3">
               {usable.map((one) => (

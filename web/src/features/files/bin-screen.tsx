@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { cn } from '../../ui/classes.js'
+import { BinDrawing } from '../../ui/drawings/empty.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
@@ -49,7 +50,9 @@ export function BinScreen() {
       />
       {error ? <ErrorNotice title={t('notLoaded')} error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <SkeletonRows label={t('common:loading')} /> : null}
-      {data && rows.length === 0 ? <EmptyState title={t('empty.bin')} text={t('empty.binText')} /> : null}
+      {data && rows.length === 0 ? (
+        <EmptyState drawing={<BinDrawing />} title={t('empty.bin')} text={t('empty.binText')} />
+      ) : null}
       {rows.length > 0 ? (
         <SelectableList
           label={t('bin')}

@@ -1,3 +1,4 @@
+import { proofFileName } from '@tallystick/proof'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ChevronDown, File as FileIcon, ScrollText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -5,6 +6,7 @@ import { useLanguage } from '../../base/i18n.js'
 import { serviceLanguage } from '../../texts/languages.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { cn } from '../../ui/classes.js'
+import { BinDrawing } from '../../ui/drawings/empty.jsx'
 import { Badge } from '../../ui/feedback/badge.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
@@ -44,7 +46,9 @@ export function DeletionsScreen() {
       />
       {error ? <ErrorNotice title={t('notLoaded')} error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <SkeletonRows label={t('common:loading')} /> : null}
-      {data && rows.length === 0 ? <EmptyState title={t('deletions.none')} text={t('deletions.noneText')} /> : null}
+      {data && rows.length === 0 ? (
+        <EmptyState drawing={<BinDrawing />} title={t('deletions.none')} text={t('deletions.noneText')} />
+      ) : null}
       {rows.length > 0 ? (
         <ul aria-label={t('deletions.title')} className="divide-y divide-line rounded-xl border border-line bg-raised">
           {rows.map((deletion) => (
@@ -119,7 +123,7 @@ function Actions({ deletion: { _id: id, files, folders, proofUrl } }: { deletion
   const language = useLanguage()
   const errorText = useErrorText()
   const save = (form: (typeof forms)[number]) => {
-    const name = `${t('deletions.filename')}-${id}.${form}`
+    const name = proofFileName({ code: `${t('deletions.filename')}-${id}` }, form)
     return saveAnswer(`${proofUrl}?format=${form}&lang=${serviceLanguage(language)}`, name).catch((error: unknown) =>
       showToast({ title: errorText(error), tone: 'bad' }),
     )

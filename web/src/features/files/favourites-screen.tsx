@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { StarDrawing } from '../../ui/drawings/empty.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
@@ -20,7 +21,9 @@ export function FavouritesScreen() {
       <PageHeader title={t('favourites')} text={t('favouritesText')} />
       {error ? <ErrorNotice title={t('notLoaded')} error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <SkeletonRows label={t('common:loading')} /> : null}
-      {data && rows.length === 0 ? <EmptyState title={t('empty.favourites')} text={t('empty.favouritesText')} /> : null}
+      {data && rows.length === 0 ? (
+        <EmptyState drawing={<StarDrawing />} title={t('empty.favourites')} text={t('empty.favouritesText')} />
+      ) : null}
       {rows.length > 0 ? (
         <SelectableList
           label={t('favourites')}

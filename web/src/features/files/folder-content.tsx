@@ -2,6 +2,7 @@ import { FolderPlus } from 'lucide-react'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
+import { FolderDrawing } from '../../ui/drawings/empty.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
@@ -111,7 +112,7 @@ interface EmptyProps {
 function Empty({ folder, mayChange, onFiles }: EmptyProps) {
   const { t } = useTranslation('files')
   const open = useDialogs()
-  if (!mayChange) return <EmptyState title={t('empty.other')} text={t('empty.otherText')} />
+  if (!mayChange) return <EmptyState drawing={<FolderDrawing />} title={t('empty.other')} text={t('empty.otherText')} />
   if (folder.folderLevel > 0) {
     return (
       <DropZone
@@ -126,6 +127,7 @@ function Empty({ folder, mayChange, onFiles }: EmptyProps) {
   }
   return (
     <EmptyState
+      drawing={<FolderDrawing />}
       title={t('empty.root')}
       text={t('empty.rootText')}
       action={

@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { FolderDrawing } from '../../ui/drawings/empty.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
@@ -27,6 +28,7 @@ export function OthersScreen() {
       {!data && !error ? <SkeletonRows label={t('common:loading')} /> : null}
       {data && rows.length === 0 ? (
         <EmptyState
+          drawing={<FolderDrawing />}
           title={t('others.none')}
           text={t('others.noneText')}
           action={

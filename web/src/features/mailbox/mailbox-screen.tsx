@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { PublicFrame } from '../../base/public-frame.jsx'
 import { readPortal } from '../../session/portal-api.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
+import { MessageDrawing } from '../../ui/drawings/empty.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
@@ -41,12 +42,14 @@ export function MailboxScreen() {
         actions={isLocked || isOff ? null : <Button onClick={() => mails.refetch()}>{t('refresh')}</Button>}
       />
       {mails.isPending ? <SkeletonRows label={t('loading')} /> : null}
-      {isOff ? <EmptyState title={t('offTitle')} text={t('offText')} /> : null}
+      {isOff ? <EmptyState drawing={<MessageDrawing />} title={t('offTitle')} text={t('offText')} /> : null}
       {isLocked ? <Locked isWrong={token !== ''} onToken={setToken} /> : null}
       {mails.error && !isOff && !isLocked ? (
         <ErrorNotice title={t('failed')} error={mails.error} onRetry={() => mails.refetch()} />
       ) : null}
-      {mails.data?.length === 0 ? <EmptyState title={t('emptyTitle')} text={t('emptyText')} /> : null}
+      {mails.data?.length === 0 ? (
+        <EmptyState drawing={<MessageDrawing />} title={t('emptyTitle')} text={t('emptyText')} />
+      ) : null}
       <ul className="flex flex-col gap-4">
         {mails.data?.map((mail) => (
           <li key={mail.id}>

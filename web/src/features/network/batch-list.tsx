@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/feedback/badge.jsx'
 import { Table, Td, Th, Tr } from '../../ui/frame/table.jsx'
 import { CopyButton } from '../../ui/values/copy-button.jsx'
+import { countText } from '../../ui/values/formats.js'
 import { HashText } from '../../ui/values/hash-text.jsx'
 import { RelativeTime } from '../../ui/values/time.jsx'
 import type { NetworkStatus } from './health.js'
@@ -37,9 +38,7 @@ export function BatchList({ batches }: { batches: NetworkStatus['batches'] }) {
                     <RelativeTime at={batch.blockTime ?? batch.createdAt} />
                   </Td>
                   <Td className={batch.purpose === 'deploy' ? 'text-end text-soft' : 'tabular text-end'}>
-                    {batch.purpose === 'deploy'
-                      ? t('batches.deploy')
-                      : new Intl.NumberFormat(i18n.language).format(batch.size)}
+                    {batch.purpose === 'deploy' ? t('batches.deploy') : countText(i18n.language, batch.size)}
                   </Td>
                   <Td>
                     <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>

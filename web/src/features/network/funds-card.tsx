@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Notice } from '../../ui/feedback/notice.jsx'
 import { Card } from '../../ui/frame/card.jsx'
 import { Fact, Facts } from '../../ui/values/facts.jsx'
-import { durationText } from '../../ui/values/formats.js'
+import { countText, durationText } from '../../ui/values/formats.js'
 import { activeSigner, amountText, currencyOf, type Funds, fundsOf, type NetworkStatus } from './health.js'
 
 const daySeconds = 86_400
@@ -24,9 +24,7 @@ export function FundsCard({ status }: { status: NetworkStatus }) {
             {status.costPerTransaction === null ? null : (
               <Fact name={t('money.each')}>{amount(status.costPerTransaction)}</Fact>
             )}
-            <Fact name={t('money.spent')}>
-              {new Intl.NumberFormat(i18n.language).format(signer.transactionsLastDay)}
-            </Fact>
+            <Fact name={t('money.spent')}>{countText(i18n.language, signer.transactionsLastDay)}</Fact>
           </Facts>
         </div>
       )}

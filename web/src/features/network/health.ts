@@ -1,4 +1,5 @@
 import type { Payload } from '@tallystick/sdk'
+import { figuresText } from '../../ui/values/formats.js'
 
 /** The network as `GET /network` returns it. */
 export type NetworkStatus = Payload<'get', '/network'>
@@ -75,5 +76,5 @@ export function currencyOf(blockchainId: string): string | null {
 
 /** Formats an amount of wei in units of the currency, with six figures. */
 export function amountText(language: string, wei: string): string {
-  return new Intl.NumberFormat(language, { maximumSignificantDigits: 6 }).format(Number(BigInt(wei)) / 1e18)
+  return figuresText(language, Number(BigInt(wei)) / 1e18)
 }

@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { useErrorText } from '../../ui/feedback/error-text.js'
 import { showToast } from '../../ui/feedback/toast.jsx'
 import { Card } from '../../ui/frame/card.jsx'
-import { dayText } from '../../ui/values/formats.js'
+import { dayText } from '../../ui/values/dates.js'
 import { Time } from '../../ui/values/time.jsx'
 
 interface Passkey {

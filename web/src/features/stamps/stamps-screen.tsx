@@ -4,6 +4,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Layers, Stamp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { buttonLook } from '../../ui/button.jsx'
+import { StampsDrawing } from '../../ui/drawings/empty.jsx'
+import { LookedFor } from '../../ui/drawings/looked-for.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
@@ -64,7 +66,7 @@ export function StampsScreen() {
       <div className="flex flex-col gap-4">
         <RunNotice />
         {isEmpty ? (
-          <EmptyState title={t('emptyTitle')} text={t('emptyText')} action={make} />
+          <EmptyState drawing={<StampsDrawing />} title={t('emptyTitle')} text={t('emptyText')} action={make} />
         ) : (
           <>
             {isFiltered || list.data ? <Filters /> : null}
@@ -123,6 +125,7 @@ function NoMatches() {
   const { t } = useTranslation('stamps')
   return (
     <EmptyState
+      drawing={<LookedFor />}
       title={t('noneTitle')}
       text={t('noneText')}
       action={

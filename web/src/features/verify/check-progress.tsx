@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
 import { Progress } from '../../ui/feedback/progress.jsx'
 import { Spinner } from '../../ui/spinner.jsx'
-import { bytesText, countText, localeOf } from '../../ui/values/formats.js'
+import { bytesText, countText } from '../../ui/values/formats.js'
 import type { CheckState } from './check-given.js'
 
 /** Progress of a running check. */
@@ -13,7 +13,7 @@ export function CheckProgress({ state, onCancel }: { state: CheckState; onCancel
     const seconds = (performance.now() - startedAt) / 1000
     return seconds < 0.2 || bytes === 0 ? '' : `${bytesText(i18n.language, bytes / seconds)}/s`
   }
-  const count = (files: number) => countText(localeOf(i18n.language), files)
+  const count = (files: number) => countText(i18n.language, files)
   return (
     <div className="rounded-2xl border border-line bg-raised p-6" role="status">
       {state.step === 'hashing' ? (

@@ -1,9 +1,11 @@
-import { type KnownBlock, verifierCommand } from '@tallystick/proof'
+import type { KnownBlock } from '@tallystick/proof'
 import { ServiceError } from '@tallystick/sdk'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { blocksOf, type DocumentFinding, isComparable } from '../../checking/anchors.js'
+import { verifyCommandOf } from '../../checking/verify-command.js'
 import { Button } from '../../ui/button.jsx'
+import { LookedFor } from '../../ui/drawings/looked-for.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { DropZone } from '../../ui/forms/drop-zone.jsx'
@@ -60,6 +62,7 @@ export function Finding({ state, onFiles, onDocument, onKnown, onForget, onReset
       ) : null}
       {state.step === 'unknown' ? (
         <EmptyState
+          drawing={<LookedFor />}
           title={t(`unknown.${state.what}.title`)}
           text={
             <>
@@ -138,7 +141,7 @@ function DocumentResult(props: DocumentResultProps) {
           blocks={blocksOf(finding)}
           isOneEnough
           isAsked={outcome === 'stated'}
-          command={`${verifierCommand()} verify ${t('facts.byHandFile')} ${proof.code}.proof.json`}
+          command={verifyCommandOf(proof, { document, carrier: evidence.file }, t('facts.byHandFile'))}
           onKnown={onKnown}
         />
       ) : null}
@@ -168,7 +171,7 @@ function DocumentResult(props: DocumentResultProps) {
         </div>
       ) : null}
       {isAbsent ? null : <Stations finding={finding} digest={digest} document={document} />}
-      {proof ? <ProofFacts outcome={outcome} proof={proof} evidence={evidence} /> : null}
+      {proof ? <ProofFacts outcome={outcome} proof={proof} evidence={evidence} document={document} /> : null}
     </>
   )
 }

@@ -1,12 +1,13 @@
-import { type Outcome, type ProofDocument, verifierCommand } from '@tallystick/proof'
+import { type Outcome, type ProofDocument, savedAs } from '@tallystick/proof'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { statementsIn } from '../../checking/statements.js'
+import { verifyCommandOf } from '../../checking/verify-command.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { Card } from '../../ui/frame/card.jsx'
 import { Command } from '../../ui/values/code-block.jsx'
+import { utcText } from '../../ui/values/dates.js'
 import { Fact, Facts } from '../../ui/values/facts.jsx'
-import { utcText } from '../../ui/values/formats.js'
 import { saveBlob } from '../../ui/values/save-blob.js'
 import type { Evidence } from './sort-files.js'
 
@@ -14,6 +15,7 @@ interface ProofFactsProps {
   outcome: Outcome
   proof: ProofDocument
   evidence: Evidence
+  document: File | null
 }
 
 const sources = {
@@ -27,9 +29,9 @@ const sources = {
 } as const
 
 /** The proof: where it is from, how to save it, and what the service says about its entry. */
-export function ProofFacts({ outcome, proof, evidence }: ProofFactsProps) {
+export function ProofFacts({ outcome, proof, evidence, document }: ProofFactsProps) {
   const { t } = useTranslation('verify')
-  const command = `${verifierCommand()} verify ${t('facts.byHandFile')} ${proof.code}.proof.json`
+  const command = verifyCommandOf(proof, { document, carrier: evidence.file }, t('facts.byHandFile'))
   const from = evidence.file ? t(sources[evidence.form], { name: evidence.file.name }) : t('proof.fromService')
   return (
     <Card
@@ -79,7 +81,7 @@ export function Stated({ proof }: { proof: ProofDocument }) {
 /** Saves the proof as a file of its own, unless it came in one. */
 function SaveProof({ proof, evidence }: { proof: ProofDocument; evidence: Evidence }) {
   const { t, i18n } = useTranslation('verify')
-  const name = `${proof.code}.proof.json`
+  const name = savedAs(proof, 'json')
   const icon = <Download aria-hidden="true" />
   if (evidence.file === null) {
     const look = buttonLook({ size: 'small' })
@@ -90,7 +92,11 @@ function SaveProof({ proof, evidence }: { proof: ProofDocument; evidence: Eviden
           {icon}
           {t('proof.download')}
         </a>
-        <a className={look} href={`${address}?format=pdf&lang=${i18n.language.toUpperCase()}`} download>
+        <a
+          className={look}
+          href={`${address}?format=pdf&lang=${i18n.language.toUpperCase()}`}
+          download={savedAs(proof, 'pdf')}
+        >
           {icon}
           {t('proof.certificate')}
         </a>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { network } from '../../base/network.js'
 import { anchorsOf, type DocumentFinding, isElsewhere } from '../../checking/anchors.js'
 import { spoken } from '../../checking/spoken.js'
+import { localMoment } from '../../ui/values/dates.js'
 import { Answer } from './answer.jsx'
 import { useWords } from './use-words.js'
 
@@ -14,13 +15,17 @@ interface VerdictPanelProps {
 
 /** Verdict on a document and its proof. */
 export function VerdictPanel({ finding, digest, document }: VerdictPanelProps) {
-  const { t } = useTranslation('verify')
+  const { t, i18n } = useTranslation(['verify', 'shared'])
   const words = useWords()
   const hash = finding.about === 'ots' ? finding.digest : finding.proof?.hash
   const isOfOther = anchorsOf(finding).some((anchor) => isElsewhere(anchor, network))
+  const time = finding.time?.latest ?? finding.anchor?.blockTime
+  // The sentence says UTC.
+  const local = time === undefined || finding.outcome === 'refused' ? null : localMoment(i18n.language, time)
   return (
     <Answer
       {...spoken(finding, words, document?.name)}
+      {...(local ? { text: t('shared:yourTime', { time: local.text, zone: local.zone }) } : {})}
       left={digest ?? hash}
       right={hash}
       fits={finding.outcome !== 'refused' && digest !== null}

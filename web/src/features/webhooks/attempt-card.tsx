@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../../ui/classes.js'
 import { Disclosure } from '../../ui/frame/disclosure.jsx'
 import { CodeBlock } from '../../ui/values/code-block.jsx'
+import { countText } from '../../ui/values/formats.js'
 import { Time } from '../../ui/values/time.jsx'
 import type { Attempt } from './webhook.js'
 
@@ -14,7 +15,7 @@ export function AttemptCard({ attempt }: { attempt: Attempt }) {
   const Icon = isGood ? CircleCheck : CircleAlert
   const took = t('delivery.milliseconds', {
     count: durationMs,
-    replace: { count: new Intl.NumberFormat(i18n.language).format(durationMs) },
+    replace: { count: countText(i18n.language, durationMs) },
   })
   return (
     <article className="rounded-2xl border border-line bg-raised p-5 shadow-card">

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { usePortalSettings } from '../../base/portal-settings.js'
 import { client } from '../../session/client.js'
 import { Button } from '../../ui/button.jsx'
+import { MessageDrawing } from '../../ui/drawings/empty.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
@@ -43,7 +44,7 @@ export function DeliveryLog({ webhookId: id }: { webhookId: string }) {
       {log.error ? <ErrorNotice title={t('log.failed')} error={log.error} onRetry={log.refetch} /> : null}
       {deliveries?.length === 0 ? (
         filter === 'all' ? (
-          <EmptyState title={t('log.empty.title')} text={t('log.empty.text')} />
+          <EmptyState drawing={<MessageDrawing />} title={t('log.empty.title')} text={t('log.empty.text')} />
         ) : (
           <p className="rounded-xl border border-line bg-raised p-5 text-soft">{t('log.emptyFilter')}</p>
         )

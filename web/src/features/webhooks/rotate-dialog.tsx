@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Notice } from '../../ui/feedback/notice.jsx'
 import { Dialog } from '../../ui/frame/dialog.jsx'
-import { momentText } from '../../ui/values/formats.js'
+import { zonedMoment } from '../../ui/values/dates.js'
 import { SecretPanel } from './secret-panel.jsx'
 import { keys, type Webhook } from './webhook.js'
 
@@ -63,7 +63,7 @@ export function RotateDialog({ webhook: { id }, open, onOpenChange }: RotateDial
     >
       <div className="flex flex-col gap-5">
         {fresh.previousSecretUntil === null ? null : (
-          <Notice>{t('secret.overlap', { date: momentText(i18n.language, fresh.previousSecretUntil) })}</Notice>
+          <Notice>{t('secret.overlap', { date: zonedMoment(i18n.language, fresh.previousSecretUntil) })}</Notice>
         )}
         <SecretPanel secret={fresh.secret} />
       </div>

@@ -7,8 +7,8 @@ import { Notice } from '../../ui/feedback/notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { Card } from '../../ui/frame/card.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { zonedMoment } from '../../ui/values/dates.js'
 import { Fact, Facts } from '../../ui/values/facts.jsx'
-import { momentText } from '../../ui/values/formats.js'
 import { Time } from '../../ui/values/time.jsx'
 import { StateBadge } from './badges.jsx'
 import { DeliveryLog } from './delivery-log.jsx'
@@ -77,7 +77,7 @@ function WebhookFacts({ webhook }: { webhook: Webhook }) {
         <Fact name={t('facts.secret')}>
           {previousSecretUntil === null
             ? t('facts.secretOne')
-            : t('facts.secretTwo', { date: momentText(i18n.language, previousSecretUntil) })}
+            : t('facts.secretTwo', { date: zonedMoment(i18n.language, previousSecretUntil) })}
         </Fact>
         <Fact name={t('facts.since')}>
           <Time at={createdAt} />

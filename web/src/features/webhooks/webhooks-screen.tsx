@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { client } from '../../session/client.js'
 import { buttonLook } from '../../ui/button.jsx'
 import { cn } from '../../ui/classes.js'
+import { MessageDrawing } from '../../ui/drawings/empty.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
@@ -30,7 +31,9 @@ export function WebhooksScreen() {
       <PageHeader title={t('title')} text={t('text')} actions={shown?.length ? add : undefined} />
       {list.isPending ? <SkeletonRows label={t('loading')} /> : null}
       {list.error ? <ErrorNotice title={t('failed')} error={list.error} onRetry={list.refetch} /> : null}
-      {shown?.length === 0 ? <EmptyState title={t('empty.title')} text={t('empty.text')} action={add} /> : null}
+      {shown?.length === 0 ? (
+        <EmptyState drawing={<MessageDrawing />} title={t('empty.title')} text={t('empty.text')} action={add} />
+      ) : null}
       {shown?.length ? (
         <ul className="flex flex-col gap-3">
           {shown.map((webhook) => (

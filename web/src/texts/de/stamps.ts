@@ -144,7 +144,7 @@ export const stamps: TextsLike<typeof en> = {
       ots: 'OpenTimestamps',
       otsText: 'Für Programme, die diesen Standard unterstützen.',
     },
-    share: 'Teilen',
+    publicTitle: 'Alle können diesen Stempel sehen',
     shareText:
       'Alle mit dem Link sehen Name, Zeit und Fingerabdruck und können das Dokument prüfen. Das Dokument selbst ist dort nicht.',
     shareAllText:
@@ -156,10 +156,7 @@ export const stamps: TextsLike<typeof en> = {
     privateText:
       'Er hat keine öffentliche Seite. Auf der Blockchain steht nur ein anonymer Fingerabdruck, der nicht verrät, was es ist. Um anderen etwas zu beweisen, geben Sie ihnen Dokument und Nachweis.',
     visibility: {
-      title: 'Sichtbarkeit',
-      private: 'Nur Sie sehen diesen Stempel.',
-      name: 'Alle können Name, Zeitpunkt und Fingerabdruck sehen. Beschreibung, Ort, Metadaten und wer gestempelt hat, sehen nur Sie.',
-      details: 'Alle können diesen Stempel mit Beschreibung, Ort, Metadaten und Ihrem Namen sehen.',
+      hidden: 'Beschreibung, Ort, Metadaten und wer gestempelt hat, sehen nur Sie.',
       makePublic: 'Öffentlich machen',
       makePublicTitle: 'Diesen Stempel öffentlich machen?',
       makePublicText:
@@ -205,6 +202,7 @@ export const stamps: TextsLike<typeof en> = {
     check: 'Ohne diesen Dienst prüfen',
     checkText:
       'Dokument und Nachweis lassen sich auf jedem Rechner prüfen, auch wenn es diesen Dienst nicht mehr gibt. Mit Node.js:',
+    documentName: 'DATEI',
     checkDownload:
       'Legen Sie Dokument, Nachweis und tallystick.mjs in einen Ordner. Öffnen Sie dort ein Terminal und geben Sie ein:',
     getVerifier: 'tallystick.mjs holen',

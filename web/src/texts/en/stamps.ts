@@ -136,7 +136,7 @@ export const stamps = {
       ots: 'OpenTimestamps',
       otsText: 'For tools that support this standard.',
     },
-    share: 'Share',
+    publicTitle: 'Everyone can see this stamp',
     shareText:
       'Anyone with the link sees the name, time and fingerprint, and can verify the document. The page doesn’t contain the document.',
     shareAllText:
@@ -148,10 +148,7 @@ export const stamps = {
     privateText:
       'It has no public page. The blockchain holds only a blinded fingerprint, which doesn’t reveal what it is. To prove something to others, give them the document and the proof.',
     visibility: {
-      title: 'Visibility',
-      private: 'Only you see this stamp.',
-      name: 'Everyone can see name, time and fingerprint. Only you see description, location, metadata and who stamped it.',
-      details: 'Everyone can see this stamp with its description, location, metadata and your name.',
+      hidden: 'Only you see description, location, metadata and who stamped it.',
       makePublic: 'Make public',
       makePublicTitle: 'Make this stamp public?',
       makePublicText:
@@ -192,6 +189,7 @@ export const stamps = {
     check: 'Verify without this service',
     checkText:
       'Anyone can verify the document and its proof on their own computer, even if this service no longer exists. With Node.js installed:',
+    documentName: 'FILE',
     checkDownload: 'Put the document, the proof and tallystick.mjs in one folder, open a terminal there, and run:',
     getVerifier: 'Get tallystick.mjs',
     copyCommand: 'Copy command',

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { TallyDrawing } from '../values/tally.jsx'
 
 interface EmptyStateProps {
+  /** A drawing of what will be here. */
+  drawing: ReactNode
   title: ReactNode
   /** Says what will be here, what it is for, and how to start. */
   text: ReactNode
@@ -9,11 +10,11 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** An empty list or page: explains what will be here. */
-export function EmptyState({ title, text, action }: EmptyStateProps) {
+/** An empty list or page: explains what will be here. Without a frame: a dashed one says "drop here", others hold something. */
+export function EmptyState({ drawing, title, text, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center gap-4 rounded-2xl border border-dashed border-edge/50 px-6 py-14 text-center">
-      <TallyDrawing className="h-14 w-36 text-edge" />
+    <div className="flex flex-col items-center gap-4 px-6 py-10 text-center">
+      {drawing}
       <div>
         <p className="text-lg font-medium">{title}</p>
         <p className="mx-auto mt-1 max-w-prose text-soft">{text}</p>

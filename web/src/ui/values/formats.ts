@@ -1,10 +1,3 @@
-import { isLanguage, languages } from '../../texts/languages.js'
-
-/** Returns the locale in which `Intl` writes dates and numbers of a language. */
-export function localeOf(language: string): string {
-  return isLanguage(language) ? languages[language].locale : language
-}
-
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /** Returns a size: `312 MB`, `5.4 GB`, in powers of a thousand. */
@@ -22,6 +15,11 @@ export function bytesText(language: string, bytes: number): string {
 /** Returns a number with the language's separators. */
 export function countText(language: string, count: number): string {
   return new Intl.NumberFormat(language).format(count)
+}
+
+/** Returns an amount of a currency, with six figures. */
+export function figuresText(language: string, amount: number): string {
+  return new Intl.NumberFormat(language, { maximumSignificantDigits: 6 }).format(amount)
 }
 
 /** Returns a share of 0 to 1 as a percentage. */
@@ -47,28 +45,9 @@ export function relativeText(language: string, atMs: number, nowMs: number): str
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(value, unit)
 }
 
-/** Returns a duration in its largest unit: "3 days", "40 seconds". */
-export function durationText(language: string, seconds: number): string {
+/** Returns a duration in its largest unit: "3 days", "40 seconds"; in a narrow place "3 days", "40 sec". */
+export function durationText(language: string, seconds: number, unitDisplay: 'long' | 'short' = 'long'): string {
   const [unit, size] = timeUnits.find(([, length]) => seconds >= length) ?? (['second', 1] as const)
   const value = Math.round(seconds / size)
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
-}
-
-/** Returns a date without line breaks: "5 December 2026". */
-export function dayText(language: string, at: string): string {
-  const text = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(new Date(at))
-  return text.replaceAll(' ', '\u00a0')
-}
-
-/** Returns a date with the time: "5 Dec 2026, 10:04". */
-export function momentText(language: string, at: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
-}
-
-/** Returns a time in UTC, so that every reader sees the same: "5 December 2026, 10:04 UTC". */
-export function utcText(language: string, at: string): string {
-  const write = (style: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: 'UTC' }).format(new Date(at))
-  const separator = isLanguage(language) ? languages[language].dateTimeSeparator : ', '
-  return `${write({ dateStyle: 'long' })}${separator}${write({ timeStyle: 'short' })} UTC`
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay }).format(value)
 }

@@ -1,22 +1,19 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localeOf, relativeText } from './formats.js'
+import { exactMoment, momentText } from './dates.js'
+import { relativeText } from './formats.js'
 
-/** A time in the reader's language and time zone, with the exact time on hover. */
+/** A time in the reader's language and time zone, with the exact time and the zone on hover. */
 export function Time({ at, withSeconds = false }: { at: string; withSeconds?: boolean }) {
   const { i18n } = useTranslation()
-  const text = new Intl.DateTimeFormat(localeOf(i18n.language), {
-    dateStyle: 'medium',
-    timeStyle: withSeconds ? 'medium' : 'short',
-  }).format(new Date(at))
   return (
-    <time dateTime={at} title={at} className="tabular whitespace-nowrap">
-      {text}
+    <time dateTime={at} title={exactMoment(i18n.language, at)} className="tabular whitespace-nowrap">
+      {momentText(i18n.language, at, { seconds: withSeconds })}
     </time>
   )
 }
 
-/** A relative time that updates itself, with the exact time on hover. */
+/** A relative time that updates itself, with the exact time and the zone on hover. */
 export function RelativeTime({ at }: { at: string }) {
   const { i18n } = useTranslation()
   const [now, setNow] = useState(() => Date.now())
@@ -26,11 +23,8 @@ export function RelativeTime({ at }: { at: string }) {
     const timer = setInterval(() => setNow(Date.now()), isNear ? 1000 : 30_000)
     return () => clearInterval(timer)
   }, [isNear])
-  const exact = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'medium', timeStyle: 'medium' }).format(
-    time,
-  )
   return (
-    <time dateTime={at} title={exact} className="tabular">
+    <time dateTime={at} title={exactMoment(i18n.language, at)} className="tabular">
       {relativeText(i18n.language, time, now)}
     </time>
   )

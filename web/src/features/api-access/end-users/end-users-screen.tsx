@@ -3,6 +3,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { buttonLook } from '../../../ui/button.jsx'
+import { PeopleDrawing } from '../../../ui/drawings/empty.jsx'
+import { LookedFor } from '../../../ui/drawings/looked-for.jsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
@@ -42,6 +44,7 @@ export function EndUsersScreen() {
         <SkeletonRows label={t('common:loading')} />
       ) : isEmpty && q === '' ? (
         <EmptyState
+          drawing={<PeopleDrawing />}
           title={t('emptyTitle')}
           text={t('emptyText')}
           action={
@@ -57,6 +60,7 @@ export function EndUsersScreen() {
           </search>
           {isEmpty ? (
             <EmptyState
+              drawing={<LookedFor />}
               title={t('noneTitle')}
               text={t('noneText')}
               action={

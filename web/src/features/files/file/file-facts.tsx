@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/frame/card.jsx'
 import { Fact, Facts } from '../../../ui/values/facts.jsx'
-import { bytesText } from '../../../ui/values/formats.js'
+import { bytesText, countText } from '../../../ui/values/formats.js'
 import { Time } from '../../../ui/values/time.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
 import type { FileDetails } from '../model/items.js'
@@ -35,7 +35,7 @@ export function FileFacts({ file }: { file: FileDetails }) {
           {fileSize < 1000 ? null : (
             <span className="text-soft">
               {' '}
-              ({t('bytes', { count: fileSize, formatted: fileSize.toLocaleString(i18n.language) })})
+              ({t('bytes', { count: fileSize, formatted: countText(i18n.language, fileSize) })})
             </span>
           )}
         </Fact>

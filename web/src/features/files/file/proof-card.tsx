@@ -1,3 +1,4 @@
+import { proofFileName } from '@tallystick/proof'
 import { ChevronDown, CircleCheck, CircleX, Clock, FileDiff, ScrollText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../base/i18n.js'
@@ -25,13 +26,7 @@ const icons = {
 }
 
 /** Proof formats, those for people first. */
-const forms = [
-  { form: 'pdf', ending: 'proof.pdf' },
-  { form: 'html', ending: 'proof.html' },
-  { form: 'json', ending: 'proof.json' },
-  { form: 'tsr', ending: 'tsr.zip' },
-  { form: 'ots', ending: 'ots' },
-] as const
+const forms = ['pdf', 'html', 'json', 'tsr', 'ots'] as const
 
 /** Proof of a file: plain words first, the evidence below. */
 export function ProofCard({ file }: { file: FileDetails }) {
@@ -40,10 +35,11 @@ export function ProofCard({ file }: { file: FileDetails }) {
   const open = useDialogs()
   const errorText = useErrorText()
   const { _id: id, fileName: name, state, blockNumber, blockTime, isOwn } = file
-  const save = (format: string, ending: string) =>
-    saveAnswer(`/api/files/${id}/proof?format=${format}&lang=${serviceLanguage(language)}`, `${name}.${ending}`).catch(
-      (error: unknown) => showToast({ title: errorText(error), tone: 'bad' }),
-    )
+  const save = (format: (typeof forms)[number]) =>
+    saveAnswer(
+      `/api/files/${id}/proof?format=${format}&lang=${serviceLanguage(language)}`,
+      proofFileName({ name, code: id }, format),
+    ).catch((error: unknown) => showToast({ title: errorText(error), tone: 'bad' }))
   const compare = async () => {
     const candidate = await chooseFile()
     if (candidate) open({ show: 'compare', file, candidate, isOwn })
@@ -71,8 +67,8 @@ export function ProofCard({ file }: { file: FileDetails }) {
             </Button>
           }
         >
-          {forms.map(({ form, ending }) => (
-            <MenuItem key={form} onSelect={() => void save(form, ending)}>
+          {forms.map((form) => (
+            <MenuItem key={form} onSelect={() => void save(form)}>
               {t(`proofForms.${form}`)}
             </MenuItem>
           ))}

@@ -1,3 +1,4 @@
+import { proofFileName } from '@tallystick/proof'
 import { Download, Layers2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -59,6 +60,7 @@ function VersionRow({ file, version }: { file: FileDetails; version: Version }) 
   const failed = (error: unknown) => showToast({ title: errorText(error), tone: 'bad' })
   const { versionId, number } = version
   const proof = `/api/files/${file._id}/proof?version=${versionId}`
+  const name = proofFileName({ name: `${file.fileName}.v${number}`, code: versionId }, 'json')
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-56">
@@ -83,7 +85,7 @@ function VersionRow({ file, version }: { file: FileDetails; version: Version }) 
           look="quiet"
           size="small"
           aria-label={t('proofOfVersion', { number })}
-          onClick={() => void saveAnswer(proof, `${file.fileName}.v${number}.proof.json`).catch(failed)}
+          onClick={() => void saveAnswer(proof, name).catch(failed)}
         >
           {t('proof')}
         </Button>

@@ -1,10 +1,12 @@
+import { proofFileName } from '@tallystick/proof'
 import { Download, EllipsisVertical, FileDiff, Layers2, Link2, NotebookPen, ScrollText, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
 import { useErrorText } from '../../../ui/feedback/error-text.js'
 import { showToast } from '../../../ui/feedback/toast.jsx'
 import { Menu, MenuLine } from '../../../ui/frame/menu.jsx'
-import { bytesText, localeOf } from '../../../ui/values/formats.js'
+import { shortDayText } from '../../../ui/values/dates.js'
+import { bytesText } from '../../../ui/values/formats.js'
 import { Time } from '../../../ui/values/time.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
 import { type FileItem, fileItem } from '../model/items.js'
@@ -30,7 +32,7 @@ export function FileRow({ file, isOwn, where }: FileRowProps) {
   const open = useDialogs()
   const { _id: id, fileName: name } = file
   // Phones have no room for the time.
-  const day = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'medium' }).format(new Date(file.createdAt))
+  const day = shortDayText(i18n.language, file.createdAt)
   const size = bytesText(i18n.language, file.file.fileSize)
   return (
     <Row
@@ -110,7 +112,9 @@ export function FileActions({ file, isOwn, onBinned }: FileActionsProps) {
       </Action>
       <Action
         icon={<ScrollText aria-hidden="true" />}
-        onSelect={() => void saveAnswer(`/api/files/${id}/proof`, `${name}.proof.json`).catch(failed)}
+        onSelect={() =>
+          void saveAnswer(`/api/files/${id}/proof`, proofFileName({ name, code: id }, 'json')).catch(failed)
+        }
       >
         {t('action.proof')}
       </Action>

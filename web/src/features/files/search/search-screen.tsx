@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { LookedFor } from '../../../ui/drawings/looked-for.jsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
@@ -33,7 +34,7 @@ export function SearchScreen() {
       {error ? <ErrorNotice title={t('notLoaded')} error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error && q !== '' ? <SkeletonRows label={t('common:loading')} /> : null}
       {data && count === 0 && !isPlaceholderData ? (
-        <EmptyState title={t('search.none')} text={t('search.noneText')} />
+        <EmptyState drawing={<LookedFor />} title={t('search.none')} text={t('search.noneText')} />
       ) : null}
       {rows.length > 0 ? (
         <SelectableList

@@ -7,7 +7,7 @@ import { useErrorText } from '../../../ui/feedback/error-text.js'
 import { Progress } from '../../../ui/feedback/progress.jsx'
 import { useBottomEdge } from '../../../ui/frame/bottom-edge.js'
 import { Spinner } from '../../../ui/spinner.jsx'
-import { bytesText } from '../../../ui/values/formats.js'
+import { bytesText, durationText } from '../../../ui/values/formats.js'
 import type { UploadView } from './upload.js'
 import { cancelUpload, clearUploads, retryUpload, useUploads } from './upload-store.js'
 
@@ -78,7 +78,10 @@ function Total({ uploads }: { uploads: readonly UploadView[] }) {
   const size = counted.reduce((sum, upload) => sum + upload.size, 0)
   const sent = counted.reduce((sum, upload) => sum + upload.sent, 0)
   const speed = uploads.reduce((sum, upload) => sum + (upload.bytesPerSecond ?? 0), 0)
-  const left = speed > 0 ? ` · ${t('uploads.left', { time: formatSeconds((size - sent) / speed, i18n.language) })}` : ''
+  const left =
+    speed > 0
+      ? ` · ${t('uploads.left', { time: durationText(i18n.language, Math.max(1, (size - sent) / speed), 'short') })}`
+      : ''
   const aside = speed > 0 ? `${bytesText(i18n.language, speed)}/s${left}` : ''
   const label = t('uploads.of', { sent: bytesText(i18n.language, sent), size: bytesText(i18n.language, size) })
   return <Progress className="px-4 pb-3.5" label={label} value={size === 0 ? null : sent / size} aside={aside} />
@@ -146,13 +149,4 @@ function StateIcon({ state }: { state: UploadView['state'] }) {
   if (state === 'waiting') return <Clock className={`${look} text-soft`} aria-hidden="true" />
   if (state === 'failed') return <CircleAlert className={`${look} text-seal`} aria-hidden="true" />
   return <CircleCheck className={`${look} text-moss`} aria-hidden="true" />
-}
-
-/** Returns a rough duration: "2 min". */
-function formatSeconds(seconds: number, language: string): string {
-  const [value, unit] =
-    seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour']
-  return new Intl.NumberFormat(language, { style: 'unit', unit: unit as string, unitDisplay: 'short' }).format(
-    Math.max(1, Math.round(value as number)),
-  )
 }

@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
 import { Field, Input } from '../../../ui/forms/field.jsx'
-import { localeOf } from '../../../ui/values/formats.js'
+import { shortDayText } from '../../../ui/values/dates.js'
 import type { StampSearch } from '../stamp-search.js'
 import { FilterChip } from './filter-chip.jsx'
 
@@ -17,8 +17,7 @@ interface PeriodFilterProps {
 export function PeriodFilter({ period: { from, to }, onChange }: PeriodFilterProps) {
   const { t, i18n } = useTranslation('stamps')
   // Noon, which is on this day in every time zone the day is written for.
-  const day = (value: string) =>
-    new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'medium' }).format(new Date(`${value}T12:00`))
+  const day = (value: string) => shortDayText(i18n.language, `${value}T12:00`)
   const chosen =
     from && to
       ? t('period.between', { from: day(from), to: day(to) })

@@ -5,11 +5,12 @@ import { Pencil, Stamp } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonLook } from '../../../ui/button.jsx'
+import { LookedFor } from '../../../ui/drawings/looked-for.jsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../../ui/frame/page-header.jsx'
-import { momentText } from '../../../ui/values/formats.js'
+import { momentText } from '../../../ui/values/dates.js'
 import { type KeptRun, type RunFailure, runQuery } from '../kept.js'
 import { Results } from '../list/results.jsx'
 import { LiveMark, useLiveStamps } from '../live/live-stamps.jsx'
@@ -29,7 +30,7 @@ export function RunScreen() {
     <>
       <PageHeader title={t('one')} above={<ToAll />} />
       {isMissing ? (
-        <EmptyState title={t('missingTitle')} text={t('missingText')} />
+        <EmptyState drawing={<LookedFor />} title={t('missingTitle')} text={t('missingText')} />
       ) : error ? (
         <ErrorNotice title={t('failedToLoad')} error={error} onRetry={() => void refetch()} />
       ) : (

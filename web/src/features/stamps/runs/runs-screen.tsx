@@ -4,12 +4,13 @@ import { Globe, LockKeyhole } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { buttonLook } from '../../../ui/button.jsx'
+import { RunsDrawing } from '../../../ui/drawings/empty.jsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../../ui/frame/page-header.jsx'
 import { VirtualList } from '../../../ui/list/virtual-list.jsx'
-import { momentText } from '../../../ui/values/formats.js'
+import { momentText } from '../../../ui/values/dates.js'
 import { type KeptRun, runListQuery } from '../kept.js'
 import { useLiveStamps } from '../live/live-stamps.jsx'
 
@@ -40,6 +41,7 @@ export function RunsScreen() {
         <SkeletonRows label={t('common:loading')} />
       ) : runs.length === 0 ? (
         <EmptyState
+          drawing={<RunsDrawing />}
           title={t('emptyTitle')}
           text={t('emptyText')}
           action={

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { network } from '../../../base/network.js'
 import { Card } from '../../../ui/frame/card.jsx'
 import { Disclosure } from '../../../ui/frame/disclosure.jsx'
+import { zonedMoment } from '../../../ui/values/dates.js'
 import { Fact, Facts } from '../../../ui/values/facts.jsx'
-import { localeOf } from '../../../ui/values/formats.js'
 import { Time } from '../../../ui/values/time.jsx'
 
 const algorithms: Readonly<Record<number, string>> = { 64: 'SHA-256', 96: 'SHA-384', 128: 'SHA-512' }
@@ -20,8 +20,6 @@ export function DetailsCard({ stamp }: { stamp: StampDetails }) {
   const { t, i18n } = useTranslation(['stamps', 'stamping'])
   const { hash, txid, blockNumber, blockTime, type, userVerify } = stamp
   const origin = origins.get(type as '0')
-  const time = (at: string) =>
-    new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at))
   return (
     <Card title={t('one.details')}>
       <Facts>
@@ -63,7 +61,10 @@ export function DetailsCard({ stamp }: { stamp: StampDetails }) {
               ? t('one.notYet')
               : blockTime === null
                 ? String(blockNumber)
-                : t('one.blockText', { number: blockNumber, time: time(blockTime) })}
+                : t('one.blockText', {
+                    number: blockNumber,
+                    time: zonedMoment(i18n.language, blockTime, { seconds: true }),
+                  })}
           </Fact>
           <Fact name={t('one.chain')}>
             {network.name} <span className="font-mono text-sm text-soft">{network.chain}</span>

@@ -1,12 +1,12 @@
-import { verifierCommand } from '@tallystick/proof'
 import type { StampDetails } from '@tallystick/sdk'
 import { AlarmClockCheck, Braces, Download, FileBadge, Globe, Hourglass, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { verifyCommand } from '../../../checking/verify-command.js'
 import { Button } from '../../../ui/button.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { Card } from '../../../ui/frame/card.jsx'
 import { CopyButton } from '../../../ui/values/copy-button.jsx'
-import { documentName, type ProofFormat, proofName, useProofDownload } from './use-proof-download.js'
+import { type ProofFormat, proofName, useProofDownload } from './use-proof-download.js'
 
 const icons: Record<ProofFormat, LucideIcon> = {
   pdf: FileBadge,
@@ -56,7 +56,8 @@ export function ProofCard({ stamp }: { stamp: StampDetails }) {
 /** How anyone can verify the stamp without this service. */
 export function CheckCard({ stamp }: { stamp: StampDetails }) {
   const { t } = useTranslation('stamps')
-  const command = `${verifierCommand()} verify ${quoted(documentName(stamp.filename))} ${quoted(proofName(stamp, 'json'))}`
+  const document = stamp.filename.split('/').at(-1) || t('one.documentName')
+  const command = verifyCommand(document, proofName(stamp, 'json'))
   const [before, after] = t('one.checkPage', { page: '\n' }).split('\n')
   return (
     <Card title={t('one.check')} text={t('one.checkText')}>
@@ -79,9 +80,4 @@ export function CheckCard({ stamp }: { stamp: StampDetails }) {
       </p>
     </Card>
   )
-}
-
-/** Quotes a text as one word of a shell command. */
-function quoted(text: string): string {
-  return /^[\w.,@%+=-]+$/.test(text) && !text.startsWith('-') ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,16 +1,14 @@
 import { ServiceError, type StampDetails } from '@tallystick/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { ExternalLink, LockKeyhole } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { buttonLook } from '../../../ui/button.jsx'
+import { LookedFor } from '../../../ui/drawings/looked-for.jsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
 import { Card } from '../../../ui/frame/card.jsx'
 import { PageHeader } from '../../../ui/frame/page-header.jsx'
-import { CopyButton } from '../../../ui/values/copy-button.jsx'
-import { QrCode } from '../../../ui/values/qr-code.jsx'
 import { useLiveStamps } from '../live/live-stamps.jsx'
 import { stampQuery } from '../stamp-queries.js'
 import { StateBadge } from '../state-badge.jsx'
@@ -35,6 +33,7 @@ export function StampScreen() {
       <PageHeader title={t('title')} above={<ToAll />} />
       {isMissing ? (
         <EmptyState
+          drawing={<LookedFor />}
           title={t('one.missingTitle')}
           text={t('one.missingText')}
           action={
@@ -75,12 +74,9 @@ function Loaded({ stamp }: { stamp: StampDetails }) {
           </div>
           <WitnessList code={stamp.code} />
         </Card>
-        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <ProofCard stamp={stamp} />
-          <div className="flex flex-col gap-5">
-            <ShareCard stamp={stamp} />
-            {stamp.isOwn && !isFile(stamp) ? <VisibilityCard stamp={stamp} /> : null}
-          </div>
+          <VisibilityCard stamp={stamp} />
         </div>
         {stamp.isOwn ? (
           <Card title={t('labels.title')} text={t('labels.private')}>
@@ -91,39 +87,5 @@ function Loaded({ stamp }: { stamp: StampDetails }) {
         <CheckCard stamp={stamp} />
       </div>
     </>
-  )
-}
-
-/** The record of a file: its folder decides who sees it. */
-const isFile = ({ proofUrl }: StampDetails) => proofUrl.startsWith('/api/files/')
-
-/** The public page's address, or why it has none. */
-function ShareCard({ stamp: { code, isPrivate, publicDetails } }: { stamp: StampDetails }) {
-  const { t } = useTranslation('stamps')
-  if (isPrivate) {
-    return (
-      <Card title={t('one.privateTitle')}>
-        <p className="flex items-start gap-3 text-soft">
-          <LockKeyhole className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
-          {t('one.privateText')}
-        </p>
-      </Card>
-    )
-  }
-  const path = `/s/${code}`
-  return (
-    <Card title={t('one.share')}>
-      <p className="text-soft">{t(publicDetails ? 'one.shareAllText' : 'one.shareText')}</p>
-      <div className="mt-4 flex flex-wrap items-center gap-5">
-        <QrCode text={`${location.origin}${path}`} label={t('one.qr')} className="size-36 border border-line" />
-        <div className="flex flex-col items-start gap-2">
-          <CopyButton withText text={`${location.origin}${path}`} label={t('one.link')} />
-          <a href={path} target="_blank" rel="noreferrer" className={buttonLook({ size: 'small' })}>
-            <ExternalLink aria-hidden="true" />
-            {t('one.openPublic')}
-          </a>
-        </div>
-      </div>
-    </Card>
   )
 }

@@ -1,7 +1,7 @@
 import type { StampDetails } from '@tallystick/sdk'
 import { useTranslation } from 'react-i18next'
 import { network } from '../../../base/network.js'
-import { localeOf } from '../../../ui/values/formats.js'
+import { zonedMoment } from '../../../ui/values/dates.js'
 import { TallyDrawing } from '../../../ui/values/tally.jsx'
 
 /** Gap between the halves of the tally; it closes as the stamp becomes final. */
@@ -10,9 +10,7 @@ const gaps = { submitted: 10, confirmed: 6, final: 2, failed: 10 }
 /** Where and when the stamp is recorded, in one sentence: this service's own record, which a proof lets others check. */
 export function Statement({ stamp: { state, hash, timestamp, blockNumber, blockTime } }: { stamp: StampDetails }) {
   const { t, i18n } = useTranslation('stamps')
-  const time = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'long', timeStyle: 'long' }).format(
-    new Date(blockTime ?? timestamp),
-  )
+  const time = zonedMoment(i18n.language, blockTime ?? timestamp, { seconds: true })
   const isThere = state === 'final' || state === 'confirmed'
   return (
     <div className="@container">

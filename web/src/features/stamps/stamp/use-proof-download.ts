@@ -1,3 +1,4 @@
+import { proofFileName } from '@tallystick/proof'
 import type { StampDetails } from '@tallystick/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useLanguage } from '../../../base/i18n.js'
@@ -21,21 +22,7 @@ export function useProofDownload(stamp: Pick<StampDetails, 'code' | 'filename'>)
   })
 }
 
-const endings: Record<ProofFormat, string> = {
-  json: 'proof.json',
-  tsr: 'tsr.zip',
-  ots: 'ots',
-  pdf: 'proof.pdf',
-  html: 'proof.html',
-}
-
-/** Returns the file name of a proof: the document's name and the format's extension. */
-export function proofName({ filename }: Pick<StampDetails, 'filename'>, format: ProofFormat): string {
-  return `${documentName(filename)}.${endings[format]}`
-}
-
-/** Returns the document's file name, without folders and characters that file systems refuse. */
-export function documentName(filename: string): string {
-  const [name = ''] = filename.split('/').slice(-1)
-  return name.replace(/[\\:*?"<>|]/g, '_').trim() || 'document'
+/** Returns the file name of a stamp's proof. */
+export function proofName({ filename, code }: Pick<StampDetails, 'code' | 'filename'>, format: ProofFormat): string {
+  return proofFileName({ name: filename, code }, format)
 }

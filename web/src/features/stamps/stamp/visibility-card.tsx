@@ -1,24 +1,26 @@
 import type { StampDetails, StampPublication } from '@tallystick/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { Eye, EyeOff, Globe } from 'lucide-react'
+import { ExternalLink, Eye, EyeOff, Globe, LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../../base/queries.js'
 import { client } from '../../../session/client.js'
-import { Button } from '../../../ui/button.jsx'
+import { Button, buttonLook } from '../../../ui/button.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { showToast } from '../../../ui/feedback/toast.jsx'
 import { Card } from '../../../ui/frame/card.jsx'
 import { Dialog } from '../../../ui/frame/dialog.jsx'
+import { CopyButton } from '../../../ui/values/copy-button.jsx'
+import { QrCode } from '../../../ui/values/qr-code.jsx'
 import { stampQuery } from '../stamp-queries.js'
 
 type Step = 'public' | 'details'
 
-/** Shows the visibility of an own stamp and its details, and how to publish more. Each step is asked for: what was public may have been kept. */
+/** Shows who sees a stamp, where its page is and, of an own one, how to publish more. Each step is asked for: what was public may have been kept. */
 export function VisibilityCard({ stamp }: { stamp: StampDetails }) {
   const { t } = useTranslation('stamps')
   const [asked, setAsked] = useState<Step | null>(null)
-  const { code, isPrivate, publicDetails } = stamp
+  const { code, isOwn, isPrivate, publicDetails } = stamp
   const change = useMutation({
     mutationFn: async (publication: StampPublication) =>
       (await client.patch('/hash/{code}', { params: { path: { code } }, body: publication })) as StampDetails,
@@ -33,32 +35,46 @@ export function VisibilityCard({ stamp }: { stamp: StampDetails }) {
     change.reset()
     setAsked(step)
   }
+  const mayChange = isOwn && !isFile(stamp)
   return (
-    <Card title={t('one.visibility.title')}>
-      <p className="text-soft">
-        {t(isPrivate ? 'one.visibility.private' : publicDetails ? 'one.visibility.details' : 'one.visibility.name')}
-      </p>
+    <Card title={t(isPrivate ? 'one.privateTitle' : 'one.publicTitle')}>
+      {isPrivate ? (
+        <p className="flex items-start gap-3 text-soft">
+          <LockKeyhole className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+          {t('one.privateText')}
+        </p>
+      ) : (
+        <>
+          <p className="text-soft">
+            {t(publicDetails ? 'one.shareAllText' : 'one.shareText')}
+            {mayChange && !publicDetails ? ` ${t('one.visibility.hidden')}` : null}
+          </p>
+          <PublicPageLinks code={code} />
+        </>
+      )}
       {publicDetails && change.error ? (
         <ErrorNotice className="mt-4" title={t('one.visibility.failed')} error={change.error} />
       ) : null}
-      <div className="mt-4">
-        {isPrivate ? (
-          <Button onClick={() => open('public')}>
-            <Globe aria-hidden="true" />
-            {t('one.visibility.makePublic')}
-          </Button>
-        ) : publicDetails ? (
-          <Button busy={change.isPending} onClick={() => change.mutate({ publicDetails: false })}>
-            <EyeOff aria-hidden="true" />
-            {t('one.visibility.hideDetails')}
-          </Button>
-        ) : (
-          <Button onClick={() => open('details')}>
-            <Eye aria-hidden="true" />
-            {t('one.visibility.showDetails')}
-          </Button>
-        )}
-      </div>
+      {mayChange ? (
+        <div className="mt-6">
+          {isPrivate ? (
+            <Button onClick={() => open('public')}>
+              <Globe aria-hidden="true" />
+              {t('one.visibility.makePublic')}
+            </Button>
+          ) : publicDetails ? (
+            <Button busy={change.isPending} onClick={() => change.mutate({ publicDetails: false })}>
+              <EyeOff aria-hidden="true" />
+              {t('one.visibility.hideDetails')}
+            </Button>
+          ) : (
+            <Button onClick={() => open('details')}>
+              <Eye aria-hidden="true" />
+              {t('one.visibility.showDetails')}
+            </Button>
+          )}
+        </div>
+      ) : null}
       <Confirmation
         step={asked}
         busy={change.isPending}
@@ -70,6 +86,27 @@ export function VisibilityCard({ stamp }: { stamp: StampDetails }) {
         }
       />
     </Card>
+  )
+}
+
+/** The record of a file: its folder decides who sees it. */
+const isFile = ({ proofUrl }: StampDetails) => proofUrl.startsWith('/api/files/')
+
+/** Ways to the public page, for a screen and for paper. */
+function PublicPageLinks({ code }: { code: string }) {
+  const { t } = useTranslation('stamps')
+  const path = `/s/${code}`
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-6">
+      <QrCode text={`${location.origin}${path}`} label={t('one.qr')} className="size-36 border border-line" />
+      <div className="flex flex-col items-start gap-2">
+        <CopyButton withText text={`${location.origin}${path}`} label={t('one.link')} />
+        <a href={path} target="_blank" rel="noreferrer" className={buttonLook({ size: 'small' })}>
+          <ExternalLink aria-hidden="true" />
+          {t('one.openPublic')}
+        </a>
+      </div>
+    </div>
   )
 }
 

@@ -4,8 +4,9 @@ import { anchorsOf, blocksOf } from '../../../checking/anchors.js'
 import { chainText } from '../../../checking/spoken.js'
 import { Card } from '../../../ui/frame/card.jsx'
 import { Command } from '../../../ui/values/code-block.jsx'
+import { utcText } from '../../../ui/values/dates.js'
 import { Fact, Facts } from '../../../ui/values/facts.jsx'
-import { countText, utcText } from '../../../ui/values/formats.js'
+import { countText } from '../../../ui/values/formats.js'
 import { useWords } from '../use-words.js'
 
 /** Returns the command that verifies a folder without this page. */

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/frame/card.jsx'
 import { Disclosure } from '../../../ui/frame/disclosure.jsx'
-import { bytesText, countText, utcText } from '../../../ui/values/formats.js'
+import { utcText } from '../../../ui/values/dates.js'
+import { bytesText, countText } from '../../../ui/values/formats.js'
 
 /** Most serious first. */
 const kinds = ['changed', 'missing', 'moved', 'extra', 'link', 'special', 'unreadable'] as const

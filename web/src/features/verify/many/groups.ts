@@ -1,5 +1,4 @@
 import type { Row, RowVerdict } from '@tallystick/proof'
-import { localeOf } from '../../../ui/values/formats.js'
 
 /** Verdicts that are filtered together, in the order of their chips. */
 export const groups = {
@@ -17,10 +16,4 @@ export type Group = keyof typeof groups
 /** Returns whether a row belongs to a group; all rows do to none. */
 export function isIn(group: Group | null, { verdict }: Row): boolean {
   return group === null || (groups[group] as readonly RowVerdict[]).includes(verdict)
-}
-
-/** Writes a time in a column: in UTC, with seconds. */
-export function timeText(at: string, language: string): string {
-  const style = { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(localeOf(language), style).format(new Date(at))
 }

@@ -3,8 +3,8 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useMemo, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../ui/classes.js'
+import { utcColumnText } from '../../../ui/values/dates.js'
 import { useManyWords } from '../use-words.js'
-import { timeText } from './groups.js'
 import type { Column, Order } from './sorting.js'
 import { useWindow } from './use-window.js'
 import { VerdictMark } from './verdict-mark.jsx'
@@ -127,7 +127,7 @@ function Cells({ row, reason }: { row: Row; reason: string }) {
           <span className="max-md:hidden">–</span>
         ) : (
           <time dateTime={time}>
-            {timeText(time, i18n.language)}
+            {utcColumnText(i18n.language, time)}
             <span className="md:hidden"> UTC</span>
           </time>
         )}

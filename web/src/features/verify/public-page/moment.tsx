@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { localMoment, utcMoment } from '../../../ui/values/moments.js'
+import { localMoment, utcMoment } from '../../../ui/values/dates.js'
 
 interface MomentProps {
   at: string
@@ -10,7 +10,7 @@ interface MomentProps {
 /** A time in UTC, and below it in the reader's own zone. */
 export function Moment({ at, note }: MomentProps) {
   const { t, i18n } = useTranslation('shared')
-  const local = localMoment(i18n.language, at, new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const local = localMoment(i18n.language, at)
   return (
     <p className="tabular" data-testid="when">
       <time dateTime={at} className="block leading-snug font-semibold sm:text-lg">

@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
 import { cn } from '../../../ui/classes.js'
-import { bytesText, localeOf } from '../../../ui/values/formats.js'
+import { bytesText } from '../../../ui/values/formats.js'
 import { useFileChoice } from './use-file-choice.jsx'
 import { VerdictMark } from './verdict-mark.jsx'
 
@@ -37,7 +37,7 @@ export function OwnDocument({ onFiles }: { onFiles: (files: File[]) => void }) {
 export function MatchingDocument({ document, onFiles }: { document: File; onFiles: (files: File[]) => void }) {
   const { t, i18n } = useTranslation('shared')
   const { isOver, choose, input } = useFileChoice(onFiles)
-  const size = bytesText(localeOf(i18n.language), document.size)
+  const size = bytesText(i18n.language, document.size)
   return (
     <section
       data-over={isOver || undefined}

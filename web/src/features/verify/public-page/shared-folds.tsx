@@ -1,8 +1,9 @@
-import { type KnownBlock, type ProofDocument, verifierCommand } from '@tallystick/proof'
+import { type KnownBlock, type ProofDocument, savedAs } from '@tallystick/proof'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { blocksOf, isComparable } from '../../../checking/anchors.js'
 import { blockText, spokenCaveat } from '../../../checking/spoken.js'
+import { verifyCommandOf } from '../../../checking/verify-command.js'
 import { buttonLook } from '../../../ui/button.jsx'
 import { cn } from '../../../ui/classes.js'
 import { Command } from '../../../ui/values/code-block.jsx'
@@ -27,7 +28,7 @@ export function SharedFolds({ judged, onKnown }: SharedFoldsProps) {
   const { finding, digest, document } = judged
   const proof = finding.about === 'proof' ? finding.proof : undefined
   const others = caveatsOf(finding, false)
-  const command = proof && `${verifierCommand()} verify ${t('verify:facts.byHandFile')} ${proof.code}.proof.json`
+  const command = proof && verifyCommandOf(proof, { document, carrier: null }, t('verify:facts.byHandFile'))
   const ways = { blocks: blocksOf(finding), isOneEnough: true, isAsked: true, command: command ?? '', onKnown }
   return (
     <section className="mt-6">
@@ -125,12 +126,7 @@ function ProofFiles({ proof }: { proof: ProofDocument }) {
   return (
     <div className="flex flex-wrap gap-2">
       {files.map(({ form, href }) => (
-        <a
-          key={form}
-          className={cn(buttonLook({ size: 'small' }))}
-          href={href}
-          download={form === 'json' ? `${proof.code}.proof.json` : ''}
-        >
+        <a key={form} className={cn(buttonLook({ size: 'small' }))} href={href} download={savedAs(proof, form)}>
           <Download aria-hidden="true" />
           {t(`files.${form}`)}
         </a>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { AccountLink } from '../../../base/account-link.jsx'
 import { PublicFrame } from '../../../base/public-frame.jsx'
 import { buttonLook } from '../../../ui/button.jsx'
+import { LookedFor } from '../../../ui/drawings/looked-for.jsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
@@ -152,6 +153,7 @@ function NoPage({ code }: { code: string }) {
     <>
       <PageHeader title={t('none.title')} />
       <EmptyState
+        drawing={<LookedFor />}
         title={t('verify:unknown.code.title')}
         text={t('verify:unknown.code.text', { code })}
         action={
