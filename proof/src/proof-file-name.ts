@@ -31,6 +31,6 @@ export function proofFileName(
 
 /** Names the file that a proof is saved in, after the document as the proof names it. */
 export function savedAs({ code, details }: ProofDocument, format: keyof typeof proofEndings): string {
-  const name = [details?.['filename'], details?.['name']].find((value) => typeof value === 'string' && value !== '')
+  const name = [details?.filename, details?.name].find((value) => typeof value === 'string' && value !== '')
   return proofFileName({ name: name as string | undefined, code }, format)
 }

@@ -103,7 +103,7 @@ describe('POST /tsa', () => {
       const timestampToken = { serialNumber, time, sha256: digest.toString('hex'), hash: hash.toString('hex') }
       expect(row?.metadata).toEqual([{ metadata: { timestampToken } }])
       const again = await fetch(`${service.url}${found.proofUrl}?format=tsr`)
-      expect(again.headers.get('content-disposition')).toBe(`attachment; filename="stamp-${found.code}.tsr.zip"`)
+      expect(again.headers.get('content-disposition')).toBe(`attachment; filename="${found.code}.tsr.zip"`)
       const archive = Buffer.from(await again.arrayBuffer())
       expect(unzipped(archive, 'own/timestamp.tsr')).toEqual(bytes)
       const guide = unzipped(archive, 'README.txt').toString()

@@ -16,7 +16,7 @@ export function DeletionBanner() {
   return (
     <section
       aria-label={t('deletion.label')}
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-amber/40 bg-amber-wash px-4 py-3 sm:px-8"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-amber/40 bg-amber-wash px-4 py-3 sm:px-6"
     >
       <p className="flex min-w-0 items-start gap-3">
         <TriangleAlert className="mt-0.5 size-5 shrink-0 text-amber" aria-hidden="true" />

@@ -260,7 +260,7 @@ export const router = createRouter({
   basepath: portalPath,
   defaultPreload: 'intent',
   defaultPendingMs: 300,
-  defaultPendingComponent: () => <Spinner className="mx-auto mt-40 size-6 text-soft" />,
+  defaultPendingComponent: () => <Spinner className="mx-auto mt-10 size-6 text-soft" />,
   scrollRestoration: true,
 })
 

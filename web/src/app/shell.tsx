@@ -35,7 +35,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   return (
     <div className="lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
       <SkipLink />
-      <header className="sticky top-0 hidden h-dvh flex-col gap-6 border-r border-line px-4 py-5 lg:flex">
+      <header className="sticky top-0 hidden h-dvh flex-col gap-6 border-r border-line px-4 py-4 lg:flex">
         <Link to="/" className="rounded-lg px-2">
           <Logo />
         </Link>
@@ -53,7 +53,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           <MenuIcon aria-hidden="true" />
         </Button>
         <Dialog open={open} onOpenChange={setOpen} title={t('menu')}>
-          <div className="flex flex-col gap-5">
+          <div className="flex flex-col gap-4">
             <Navigation />
             <NetworkBadge className="px-3" />
             <AccountMenu />
@@ -66,7 +66,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           ref={main}
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-5xl has-data-wide:max-w-[100rem] px-4 py-6 outline-none sm:px-8 sm:py-9"
+          className="mx-auto w-full max-w-280 has-data-wide:max-w-[100rem] px-4 py-6 outline-none sm:px-6 sm:py-10"
         >
           {/* Outside the boundary, so that the navigation survives a failed page. */}
           <CatchBoundary getResetKey={() => screen ?? ''} errorComponent={Failed}>

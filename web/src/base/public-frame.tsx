@@ -17,7 +17,7 @@ interface PublicFrameProps {
 /** Frame of pages without a login: logo, language and theme above, network and operator below. */
 export function PublicFrame({ actions, isWide = false, children }: PublicFrameProps) {
   if (isWidget) return <WidgetFrame>{children}</WidgetFrame>
-  const width = isWide ? 'max-w-[100rem]' : 'max-w-5xl'
+  const width = isWide ? 'max-w-[100rem]' : 'max-w-280'
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -35,7 +35,7 @@ export function PublicFrame({ actions, isWide = false, children }: PublicFramePr
       <main
         id="main"
         tabIndex={-1}
-        className={cn('mx-auto flex w-full flex-1 flex-col px-4 pt-2 pb-16 outline-none sm:px-6 sm:pt-4', width)}
+        className={cn('mx-auto flex w-full flex-1 flex-col px-4 pt-2 pb-10 outline-none sm:px-6 sm:pt-4', width)}
       >
         {children}
       </main>
@@ -57,13 +57,13 @@ function Footer({ width }: { width: string }) {
     <footer className="border-t border-line">
       <div
         className={cn(
-          'mx-auto flex w-full flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6',
+          'mx-auto flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-4 sm:px-6',
           width,
         )}
       >
         <NetworkBadge />
         {name ? <p className="text-sm text-soft">{t('operatedBy', { name })}</p> : null}
-        <nav className="flex flex-wrap gap-x-5 gap-y-1 text-sm" aria-label="Tallystick">
+        <nav className="flex flex-wrap gap-x-4 gap-y-1 text-sm" aria-label="Tallystick">
           {links.map(([href, text]) =>
             href === undefined ? null : (
               <a key={text} className="link" href={href}>

@@ -5,7 +5,7 @@ import { Spinner } from './spinner.jsx'
 
 /** Look of a button, for links that act as one: `<Link className={buttonLook({ look: 'primary' })}>`. */
 export const buttonLook = cva(
-  'inline-flex min-h-10 items-center justify-center gap-2 rounded-lg px-4 text-[0.9375rem] font-medium whitespace-nowrap transition-colors select-none disabled:opacity-55 data-disabled:opacity-55 [&_svg]:size-4.5 [&_svg]:shrink-0',
+  'inline-flex min-h-10 items-center justify-center gap-2 rounded-lg px-4 text-base font-medium whitespace-nowrap transition-colors select-none disabled:opacity-55 data-disabled:opacity-55 [&_svg]:size-4.5 [&_svg]:shrink-0',
   {
     variants: {
       look: {

@@ -26,7 +26,8 @@ describe.skipIf(!hasBrowser).each(languages('en'))('files dropped beside the zon
     for (const address of ['/portal/', '/portal/stamps/new']) {
       await open(address)
       await page.getByText(w.drop.title).waitFor()
-      await dragFromDisk(visitor, page.locator('nav').first(), [await disk('beside.txt', noise(20))])
+      const hint = () => page.getByText(w.drop.hint).waitFor()
+      await dragFromDisk(visitor, page.locator('nav').first(), [await disk('beside.txt', noise(20))], hint)
       await page.getByText(w.items.ready).waitFor()
       await page.getByRole('button', { name: w.run.cancel }).click()
     }
@@ -40,7 +41,9 @@ describe.skipIf(!hasBrowser).each(languages('en'))('files dropped beside the zon
     const visitor = await visit({ language, width: 360, height: 740 })
     const { page, open } = visitor
     await open('/verify')
-    await dragFromDisk(visitor, page.getByRole('heading', { level: 1 }), [await disk('unknown.txt', noise(20))])
+    await dragFromDisk(visitor, page.getByRole('heading', { level: 1 }), [await disk('unknown.txt', noise(20))], () =>
+      page.getByText(w.verify.drop.hint).waitFor(),
+    )
     await page.getByText(w.verify.unknown.document.title).waitFor()
   })
 

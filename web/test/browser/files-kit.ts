@@ -76,7 +76,12 @@ export async function dropFile(page: Page, target: Locator, name: string, conten
 }
 
 /** Drops files from the disk onto an element, as the mouse does from another window. */
-export async function dragFromDisk({ page, context }: Visitor, target: Locator, paths: string[]): Promise<void> {
+export async function dragFromDisk(
+  { page, context }: Visitor,
+  target: Locator,
+  paths: string[],
+  beforeDrop: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
   if (!box) throw new Error('nothing to drop on')
@@ -84,6 +89,7 @@ export async function dragFromDisk({ page, context }: Visitor, target: Locator, 
   const data = { items: [], files: paths, dragOperationsMask: 1 }
   const session = await context.newCDPSession(page)
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    if (type === 'drop') await beforeDrop()
     await session.send('Input.dispatchDragEvent', { type, ...place, data })
   }
   await session.detach()

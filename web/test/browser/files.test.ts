@@ -144,7 +144,9 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     const saved = page.waitForEvent('download')
     await certificate.click()
     await page.getByRole('menuitem', { name: words.deletions.forms.pdf }).click()
-    expect((await saved).suggestedFilename()).toMatch(new RegExp(`^${words.deletions.filename}-[0-9a-f-]{36}\\.pdf$`))
+    expect((await saved).suggestedFilename()).toMatch(
+      new RegExp(`^${words.deletions.filename}-[0-9a-f-]{36}\\.proof\\.pdf$`),
+    )
   })
 
   test('files are uploaded, previewed, described, compared, replaced, marked and shared', async () => {

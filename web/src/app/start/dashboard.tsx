@@ -52,8 +52,8 @@ function Overview({ newest }: { newest: readonly StampSummary[] }) {
   return (
     <>
       <AttentionList matters={mattersOf(known, Date.now())} />
-      <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="flex min-w-0 flex-col gap-8">
+      <div className="grid items-start gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-6">
           <DaysChart days={overview.data.days} />
           <LastRuns runs={runs.data ?? []} />
           <section aria-labelledby="newest">
@@ -68,7 +68,7 @@ function Overview({ newest }: { newest: readonly StampSummary[] }) {
             <StampList label={t('newest')} items={newest} />
           </section>
         </div>
-        <div className="flex min-w-0 flex-col gap-8">
+        <div className="flex min-w-0 flex-col gap-6">
           <UnderWay overview={overview.data} />
           {usage.data ? <Quotas usage={usage.data} /> : null}
           <RecentFiles files={files.data ?? []} />

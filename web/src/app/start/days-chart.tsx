@@ -61,7 +61,7 @@ function Bars({ days, summary }: { days: readonly Day[]; summary: string }) {
   const top = axisTop(Math.max(...days.map(({ stamps }) => stamps)))
   const [first, middle, last] = [days[0], days[Math.floor(days.length / 2)], days.at(-1)]
   return (
-    <figure className="rounded-xl border border-line bg-raised px-4 pt-5 pb-3">
+    <figure className="rounded-xl border border-line bg-raised px-4 pt-4 pb-3">
       <div className="relative h-40">
         {[top, top / 2, 0].map((value, at) => (
           <div
@@ -70,7 +70,7 @@ function Bars({ days, summary }: { days: readonly Day[]; summary: string }) {
             className="absolute inset-x-0 border-t border-line"
             style={{ top: `${at * 50}%` }}
           >
-            <span className="tabular absolute -top-2 left-0 bg-raised pe-2 text-[0.8125rem] leading-4 text-soft">
+            <span className="tabular absolute -top-2 left-0 bg-raised pe-2 text-sm leading-4 text-soft">
               {countText(i18n.language, value)}
             </span>
           </div>
@@ -100,7 +100,7 @@ function Bars({ days, summary }: { days: readonly Day[]; summary: string }) {
           })}
         </svg>
       </div>
-      <figcaption className="mt-2 flex justify-between gap-4 ps-12 text-[0.8125rem] text-soft">
+      <figcaption className="mt-2 flex justify-between gap-4 ps-12 text-sm text-soft">
         {[first, middle].map((day) => day && <span key={day.date}>{axisDayText(i18n.language, day.date)}</span>)}
         {last ? <span>{t('days.today')}</span> : null}
       </figcaption>

@@ -17,7 +17,7 @@ export function AccountScreen() {
   const account = useOwnAccount()
   return (
     <>
-      <PageHeader title={t('own.title')} text={t('own.text')} />
+      <PageHeader title={t('own.title')} />
       {account.data ? (
         <div className="flex flex-col gap-6">
           <ArchiveCard />
@@ -31,7 +31,7 @@ export function AccountScreen() {
                 {account.data._id}
               </Fact>
             </Facts>
-            <p className="mt-3 text-[0.9375rem] text-soft">
+            <p className="mt-3 text-base text-soft">
               {t('own.login')}{' '}
               <Link to="/security" className="link">
                 {t('own.loginLink')}

@@ -23,7 +23,7 @@ export function ProfileScreen() {
   const account = useOwnAccount()
   return (
     <>
-      <PageHeader title={t('profile.title')} text={t('profile.text')} />
+      <PageHeader title={t('profile.title')} />
       {account.data ? (
         <ProfileForm account={account.data} />
       ) : account.error ? (
@@ -72,7 +72,7 @@ function ProfileForm({ account }: { account: OwnAccount }) {
   return (
     <Form onSubmit={submit} className="flex flex-col gap-6">
       <Card title={t('profile.about.title')} text={t('profile.about.text')}>
-        <div className="flex max-w-xl flex-col gap-5">
+        <div className="flex max-w-xl flex-col gap-4">
           <Field label={t('profile.name')} error={isTried && name === '' ? t('profile.nameMissing') : undefined}>
             <Input
               autoComplete="name"

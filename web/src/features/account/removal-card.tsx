@@ -57,7 +57,7 @@ function RemovalDialog({ onClose, hasPassword }: RemovalDialogProps) {
   })
   const meaning = (
     <>
-      <ul className="flex list-disc flex-col gap-2 ps-5">
+      <ul className="flex list-disc flex-col gap-2 ps-4">
         <li>{t('removal.now')}</li>
         <li>{t('removal.later')}</li>
         <li>{t('removal.stays')}</li>

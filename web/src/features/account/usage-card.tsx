@@ -25,7 +25,7 @@ export function UsageCard() {
   return (
     <Card title={t('usage.title')} text={t('usage.text')}>
       {data ? (
-        <div className="flex max-w-xl flex-col gap-5">
+        <div className="flex max-w-xl flex-col gap-4">
           <Meter label={t('usage.storage')} hint={t('usage.storageHint')} {...measure(data.storage, bytes)} />
           <Meter
             label={t('usage.unfinished')}

@@ -48,7 +48,7 @@ export function AccessScreen() {
       {error && !data ? (
         <ErrorNotice title={t('api.failed')} error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <div className="flex flex-col gap-5">
+        <div className="flex flex-col gap-4">
           {usable.length === 0 ? (
             <EmptyState
               drawing={<KeyDrawing />}

@@ -21,7 +21,7 @@ export function ClientCard({ apiClient }: { apiClient: ApiClient }) {
   const { clientId, name, createdAt, lastUsedAt } = apiClient
   const close = () => setAction(null)
   return (
-    <li className="rounded-2xl border border-line bg-raised p-4 shadow-card sm:p-5">
+    <li className="rounded-2xl border border-line bg-raised p-4 shadow-card">
       <div className="flex items-center justify-between gap-3">
         <h2 className="min-w-0 font-semibold break-words">{name}</h2>
         <div className="flex items-center gap-1">

@@ -18,7 +18,7 @@ export function Commands({ apiClient }: { apiClient: ApiClient }) {
   return (
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
-      <pre tabIndex={0} className="overflow-x-auto rounded-lg bg-sunken p-4 font-mono text-[0.8125rem] leading-6">
+      <pre tabIndex={0} className="overflow-x-auto rounded-lg bg-sunken p-4 font-mono text-sm leading-6">
         {text}
       </pre>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -21,8 +21,8 @@ export function CodeForm({ onCode, unknown, busy = false }: CodeFormProps) {
   }
   return (
     <Card>
-      <p className="mb-5">{t('text')}</p>
-      <Form onSubmit={submit} className="flex flex-col items-start gap-5">
+      <p className="mb-6">{t('text')}</p>
+      <Form onSubmit={submit} className="flex flex-col items-start gap-4">
         <Field
           label={t('code')}
           hint={t('codeHint')}

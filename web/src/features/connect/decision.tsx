@@ -38,10 +38,10 @@ export function Decision({ device, onDecided, onOther }: DecisionProps) {
     onError,
   })
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-4">
       <Card>
         <p className="text-center text-soft">{t('compare')}</p>
-        <p className="mt-1 text-center font-mono text-3xl font-semibold tracking-widest sm:text-4xl">{userCode}</p>
+        <p className="mt-1 text-center font-mono text-2xl font-semibold tracking-widest">{userCode}</p>
         <p className="mt-1 text-center text-sm text-soft">
           {t('asked')} <RelativeTime at={requestedAt} />
         </p>

@@ -25,7 +25,7 @@ export function Outcome({ name, isApproved, onOther }: OutcomeProps) {
         {t(isApproved ? 'approved' : 'denied', { name })}
       </h2>
       <p className="mt-1.5 max-w-prose text-soft">{t(isApproved ? 'approvedText' : 'deniedText')}</p>
-      <Button look="quiet" className="mt-5" onClick={onOther}>
+      <Button look="quiet" className="mt-6" onClick={onOther}>
         {t('other')}
       </Button>
     </Card>

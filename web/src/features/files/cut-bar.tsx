@@ -48,7 +48,7 @@ export function CutBar() {
       className="fixed inset-x-3 bottom-[calc(0.75rem+var(--dock,0px))] z-30 mx-auto flex max-w-2xl flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-raised p-3 shadow-float sm:bottom-[calc(1.5rem+var(--dock,0px))]"
     >
       <FolderInput className="size-5 shrink-0 text-wood" aria-hidden="true" />
-      <p role="status" className="min-w-0 grow basis-52 text-[0.9375rem]">
+      <p role="status" className="min-w-0 grow basis-52 text-base">
         {t(isPossible ? 'held.ready' : 'held.choose', named(transfer.items))}
       </p>
       <div className="ms-auto flex gap-2">
@@ -57,7 +57,7 @@ export function CutBar() {
         </Button>
         <Button size="small" look="primary" disabled={!isPossible} onClick={paste}>
           {t('held.put')}
-          <span aria-hidden="true" className="text-xs opacity-75 max-sm:hidden">
+          <span aria-hidden="true" className="text-sm opacity-75 max-sm:hidden">
             {t('key.paste')}
           </span>
         </Button>

@@ -15,7 +15,7 @@ import { useUpload } from './uploads/use-upload.js'
 dock(UploadDock)
 
 const look =
-  'flex min-h-9 items-center gap-2 rounded-lg px-2.5 whitespace-nowrap [&_svg]:shrink-0 max-xs:px-2 max-xs:[&_svg]:hidden text-[0.9375rem] text-soft hover:bg-sunken hover:text-ink [&_svg]:size-4.5'
+  'flex min-h-9 items-center gap-2 rounded-lg px-2.5 whitespace-nowrap [&_svg]:shrink-0 max-xs:px-2 max-xs:[&_svg]:hidden text-base text-soft hover:bg-sunken hover:text-ink [&_svg]:size-4.5'
 const active = {
   className: cn(look, 'bg-wood-wash font-medium text-ink [&_svg]:text-wood'),
   'aria-current': 'page' as const,
@@ -27,10 +27,10 @@ export function FilesFrame() {
   const { t } = useTranslation('files')
   return (
     <DialogHost>
-      <div className="xl:grid xl:grid-cols-[13rem_minmax(0,1fr)] xl:gap-8">
+      <div data-wide="" className="xl:grid xl:grid-cols-[13rem_minmax(0,1fr)] xl:gap-6">
         <aside
           aria-label={t('places')}
-          className="flex flex-col gap-3 max-xl:mb-5 xl:sticky xl:top-9 xl:max-h-[calc(100dvh-4.5rem)] xl:self-start xl:overflow-y-auto"
+          className="flex flex-col gap-3 max-xl:mb-6 xl:sticky xl:top-9 xl:max-h-[calc(100dvh-4.5rem)] xl:self-start xl:overflow-y-auto"
         >
           <SearchField />
           <nav

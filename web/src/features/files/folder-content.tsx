@@ -10,7 +10,7 @@ import { DropZone } from '../../ui/forms/drop-zone.jsx'
 import { usePageDrop } from '../../ui/forms/page-drop.js'
 import { useDialogs } from './dialogs/dialogs.js'
 import { BulkActions } from './list/bulk-actions.jsx'
-import { DropHint, useDrop } from './list/drag-and-drop.jsx'
+import { FilesDropHint, useDrop } from './list/drag-and-drop.jsx'
 import { FileRow } from './list/file-row.jsx'
 import { FolderRow } from './list/folder-row.jsx'
 import { SelectableList } from './list/selectable-list.jsx'
@@ -77,7 +77,7 @@ export function FolderContent({ folder, order, onOrder }: FolderContentProps) {
   return (
     <div {...props}>
       {mayChange ? (
-        <DropHint text={isRoot ? t('drop.root') : t('drop.here', { name: folder.folderName })} isOver={isOver} />
+        <FilesDropHint text={isRoot ? t('drop.root') : t('drop.here', { name: folder.folderName })} isOver={isOver} />
       ) : null}
       <SelectableList
         label={t('contents', { name: folder.folderName || t('root') })}
@@ -117,6 +117,7 @@ function Empty({ folder, mayChange, onFiles }: EmptyProps) {
     return (
       <DropZone
         title={t('empty.folder')}
+        hint={t('drop.into', { name: folder.folderName })}
         text={t(`empty.${folder.folderType}`)}
         button={t('chooseFiles')}
         folderButton={t('chooseFolder')}

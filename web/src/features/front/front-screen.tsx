@@ -18,9 +18,9 @@ export function FrontScreen() {
   useEffect(prepareHashing, [])
   return (
     <PublicFrame actions={<AccountLink />}>
-      <section className="grid items-center gap-8 py-4 sm:py-8 lg:grid-cols-[minmax(0,1fr)_26rem]">
+      <section className="grid items-center gap-6 py-4 sm:py-10 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div>
-          <h1 className="text-2xl leading-tight font-semibold sm:text-[2rem]">{t('title')}</h1>
+          <h1 className="text-2xl leading-tight font-semibold sm:text-3xl">{t('title')}</h1>
           <p className="mt-4 max-w-prose text-lg text-soft">{t('lede')}</p>
         </div>
         <LookUpPanel />
@@ -66,11 +66,11 @@ function NetworkState() {
     ...(pageFacts.operator.name ? [[t('network.operator'), pageFacts.operator.name]] : []),
   ]
   return (
-    <section className="mt-10 rounded-xl border border-line bg-raised p-5" aria-labelledby="network">
+    <section className="mt-10 rounded-xl border border-line bg-raised p-4" aria-labelledby="network">
       <h2 id="network" className="font-semibold">
         {t('network.title')}
       </h2>
-      <dl className="mt-2 flex flex-wrap gap-x-12 gap-y-2">
+      <dl className="mt-2 flex flex-wrap gap-x-10 gap-y-2">
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt className="text-sm text-soft">{name}</dt>

@@ -5,6 +5,7 @@ import { CodeForm } from '../../base/code-form.jsx'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Progress } from '../../ui/feedback/progress.jsx'
+import { DropHint } from '../../ui/forms/drop-hint.jsx'
 import { usePageDrop } from '../../ui/forms/page-drop.js'
 import { type LookedUp, lookUp } from './look-up.js'
 import { Results } from './results.jsx'
@@ -35,8 +36,9 @@ export function LookUpPanel() {
   return (
     <div
       data-over={isOver || undefined}
-      className="flex flex-col gap-4 rounded-xl border-2 border-dashed border-edge/50 bg-raised p-5 transition-colors data-over:border-wood data-over:bg-wood-wash sm:p-6"
+      className="flex flex-col gap-4 rounded-xl border-2 border-dashed border-edge/50 bg-raised p-4 transition-colors data-over:border-wood data-over:bg-wood-wash sm:p-6"
     >
+      {isOver ? <DropHint text={t('drop.hint')} isOver /> : null}
       {state.step === 'looking' ? (
         <div role="status">
           <Progress label={t('looking')} value={state.done / state.all} aside={`${state.done} / ${state.all}`} />

@@ -29,7 +29,7 @@ export function ConfirmScreen() {
     return (
       <EntryCard title={t('confirm.title')}>
         <ErrorNotice title={t('confirm.failed')} error={confirm.error} />
-        <p className="my-5 text-soft">{t('confirm.askAgain')}</p>
+        <p className="my-6 text-soft">{t('confirm.askAgain')}</p>
         <ToLogin />
       </EntryCard>
     )

@@ -37,7 +37,7 @@ export function ForgotScreen() {
           <MailboxHint shown={settings?.mailbox === true} />
         </div>
       ) : (
-        <Form onSubmit={submit} className="flex flex-col gap-5">
+        <Form onSubmit={submit} className="flex flex-col gap-4">
           {ask.error ? <ErrorNotice title={t('forgot.failed')} error={ask.error} /> : null}
           <Field label={t('email')}>
             <Input type="email" autoComplete="email" required autoFocus value={email} onValueChange={setEmail} />

@@ -44,7 +44,7 @@ export function LoginScreen() {
       }
     >
       {ended ? (
-        <Notice tone="waiting" className="mb-5">
+        <Notice tone="waiting" className="mb-6">
           {t('ended')}
         </Notice>
       ) : null}

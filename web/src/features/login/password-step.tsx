@@ -35,7 +35,7 @@ export function PasswordStep({ onDone, onSecond, passkeyHost }: PasswordStepProp
   const hasPasskeys = browserSupportsWebAuthn() && location.hostname === passkeyHost
   const error = login.error ?? passkey.error
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-5">
+    <Form onSubmit={submit} className="flex flex-col gap-4">
       {error ? <ErrorNotice title={t('failed')} error={error} /> : null}
       <Field label={t('email')}>
         <Input

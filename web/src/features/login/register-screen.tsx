@@ -50,7 +50,7 @@ export function RegisterScreen() {
   }
   return (
     <EntryCard title={t('registration.title')} text={t('registration.text')} below={toLogin}>
-      <Form onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit} className="flex flex-col gap-4">
         {register.error ? <ErrorNotice title={t('registration.failed')} error={register.error} /> : null}
         <Field label={t('name')} hint={t('nameHint')}>
           <Input autoComplete="name" required autoFocus maxLength={100} value={name} onValueChange={setName} />

@@ -34,7 +34,7 @@ export function ResetScreen() {
     return (
       <EntryCard title={t('reset.title')}>
         <Notice tone="waiting">{t('linkInvalid')}</Notice>
-        <Link to="/forgot-password" className={buttonLook({ look: 'primary', wide: true, className: 'mt-5' })}>
+        <Link to="/forgot-password" className={buttonLook({ look: 'primary', wide: true, className: 'mt-6' })}>
           {t('reset.askAgain')}
         </Link>
       </EntryCard>
@@ -42,7 +42,7 @@ export function ResetScreen() {
   }
   return (
     <EntryCard title={t('reset.title')} text={t('reset.text')}>
-      <Form onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit} className="flex flex-col gap-4">
         {reset.error ? <ErrorNotice title={t('reset.failed')} error={reset.error} /> : null}
         <NewPassword
           autoFocus

@@ -40,7 +40,7 @@ export function SecondStep({ onDone, onBack }: { onDone: () => Promise<void>; on
         </button>
       }
     >
-      <Form onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit} className="flex flex-col gap-4">
         {check.error ? <ErrorNotice title={t('second.failed')} error={check.error} /> : null}
         <Field label={t(kind === 'totp' ? 'second.code' : 'second.backupCode')}>
           <Input

@@ -26,10 +26,10 @@ export function HealthCard({ status }: { status: NetworkStatus }) {
   const { icon: Icon, look } = looks[tones[health.kind]]
   const { title, text } = useTexts(health)
   return (
-    <section className={cn('flex items-start gap-4 rounded-2xl border p-5 sm:p-6', look)}>
+    <section className={cn('flex items-start gap-4 rounded-2xl border p-4 sm:p-6', look)}>
       <Icon className="mt-0.5 size-7 shrink-0" aria-hidden="true" />
       <div className="min-w-0">
-        <h2 className="text-xl font-semibold">{title}</h2>
+        <h2 className="text-lg font-semibold">{title}</h2>
         <p className="mt-1 max-w-prose">{text}</p>
       </div>
     </section>

@@ -20,7 +20,7 @@ export function NetworkScreen() {
   const status = useQuery({ queryKey: ['network'], queryFn: () => client.get('/network'), refetchInterval: 3000 })
   return (
     <>
-      <PageHeader title={t('title')} text={t('text')} />
+      <PageHeader title={t('title')} />
       {status.data ? (
         <div className="flex flex-col gap-6">
           {status.error ? <ErrorNotice title={t('failed')} error={status.error} onRetry={status.refetch} /> : null}
@@ -57,7 +57,7 @@ function FoundationCard({ status: { name, isPrivate, finality } }: { status: Net
       <p>
         <strong className="font-semibold">{name}.</strong> {isPrivate ? t('private') : t('public')}
       </p>
-      <h3 className="mt-5 font-semibold">{t('finality.title')}</h3>
+      <h3 className="mt-6 font-semibold">{t('finality.title')}</h3>
       <p className="mt-1">{when}</p>
     </Card>
   )
@@ -70,7 +70,7 @@ function NetworkDetails({ status }: { status: NetworkStatus }) {
   const { finality, head } = status
   return (
     <Disclosure title={t('details.title')}>
-      <div className="rounded-xl border border-line bg-raised px-5 py-2">
+      <div className="rounded-xl border border-line bg-raised px-4 py-2">
         <Facts>
           <Fact name={t('details.name')}>{status.name}</Fact>
           <Fact name={t('details.chain')} mono copy={copy(status.blockchainId, t('details.chain'))}>

@@ -13,7 +13,7 @@ export function AnswerPanel({ answer, name }: { answer: Arrived; name: string })
   const { t } = useTranslation('reference')
   const { status, statusText, ms, headers, text, isCut } = answer
   return (
-    <div className="mt-5 border-t border-line pt-4">
+    <div className="mt-6 border-t border-line pt-4">
       <h3 className="sr-only">{t('try.answer')}</h3>
       <p role="status" className="mb-2 flex flex-wrap items-baseline gap-x-3">
         <span className={cn('font-mono font-semibold', status < 400 ? 'text-moss' : 'text-seal')}>

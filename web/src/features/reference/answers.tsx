@@ -25,7 +25,7 @@ export function Answers({ operation: { answers } }: { operation: Operation }) {
           .map(({ status, description }) => (
             <li key={status} className="flex gap-4 py-2.5">
               <Status of={status} />
-              <English text={description} className="min-w-0 text-[0.9375rem] text-soft" />
+              <English text={description} className="min-w-0 text-base text-soft" />
             </li>
           ))}
       </ul>
@@ -53,7 +53,7 @@ function Success({ answer: { status, description, headers = {}, content = {} } }
         <p>
           <English text={description} />
         </p>
-        <p className="mt-0.5 font-mono text-xs [overflow-wrap:anywhere] text-soft">
+        <p className="mt-0.5 font-mono text-sm [overflow-wrap:anywhere] text-soft">
           {types.length > 0 ? types.join(', ') : t('none')}
         </p>
         {schema && fieldsOf(document, schema).length > 0 ? (
@@ -70,7 +70,7 @@ function Success({ answer: { status, description, headers = {}, content = {} } }
           <Disclosure title={t('headers')}>
             <ul className="divide-y divide-line">
               {Object.entries(headers).map(([name, header]) => (
-                <li key={name} className="py-2 text-[0.9375rem]">
+                <li key={name} className="py-2 text-base">
                   <Code className="font-semibold">{name}</Code>{' '}
                   <English
                     text={resolved<{ description?: string }>(document, header).description ?? ''}

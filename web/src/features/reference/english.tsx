@@ -15,7 +15,7 @@ export function English({ text, className }: { text: string; className?: string 
 
 /** A name of the interface. */
 export function Code({ children, className }: { children: string; className?: string }) {
-  return <code className={cn('font-mono text-[0.9em] [overflow-wrap:anywhere]', className)}>{children}</code>
+  return <code className={cn('font-mono text-sm [overflow-wrap:anywhere]', className)}>{children}</code>
 }
 
 const tones: Readonly<Record<string, string>> = { GET: 'text-moss', HEAD: 'text-moss', DELETE: 'text-seal' }
@@ -23,7 +23,7 @@ const tones: Readonly<Record<string, string>> = { GET: 'text-moss', HEAD: 'text-
 /** The method of a request: reading, deleting, or changing. */
 export function Method({ name, className }: { name: string; className?: string }) {
   return (
-    <span className={cn('font-mono text-xs font-semibold', tones[name] ?? 'text-wood', className)}>
+    <span className={cn('font-mono text-sm font-semibold', tones[name] ?? 'text-wood', className)}>
       {name === 'DELETE' ? 'DEL' : name}
     </span>
   )

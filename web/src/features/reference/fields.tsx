@@ -25,15 +25,15 @@ export function FieldRow({ name, schema, description, isRequired, where, childre
     <li className="py-2.5">
       <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
         <Code className="font-semibold">{name}</Code>
-        <span lang="en" className="font-mono text-xs [overflow-wrap:anywhere] text-soft">
+        <span lang="en" className="font-mono text-sm [overflow-wrap:anywhere] text-soft">
           {schema ? typeOf(document, schema) : 'string'}
           {limits ? `, ${limits}` : ''}
         </span>
-        {where ? <span className="text-xs text-soft">{where}</span> : null}
-        {isRequired ? <span className="text-xs font-medium text-wood">{t('required')}</span> : null}
+        {where ? <span className="text-sm text-soft">{where}</span> : null}
+        {isRequired ? <span className="text-sm font-medium text-wood">{t('required')}</span> : null}
       </p>
       {description ? (
-        <p className="mt-0.5 max-w-prose text-[0.9375rem] text-soft">
+        <p className="mt-0.5 max-w-prose text-base text-soft">
           <English text={description} />
         </p>
       ) : null}

@@ -13,7 +13,7 @@ export function LoginPanel() {
   const { login, setLogin } = useShared()
   if (login === null) return <LoginForm onLogin={setLogin} />
   return (
-    <p className="flex flex-wrap items-center justify-between gap-2 text-[0.9375rem]">
+    <p className="flex flex-wrap items-center justify-between gap-2 text-base">
       <span className="min-w-0 break-words">
         {login.clientId === null ? t('login.asToken') : t('login.asClient', { clientId: login.clientId })}
       </span>

@@ -21,7 +21,7 @@ export function OperationList({ operations, current, isWide = false }: Operation
     const own = operations.filter(({ group }) => group === name)
     if (own.length === 0) return null
     return (
-      <section key={name} className={isWide ? 'mb-8' : 'mb-5'} aria-label={name}>
+      <section key={name} className={'mb-6'} aria-label={name}>
         <h2 lang="en" className={isWide ? 'text-lg font-semibold' : 'mb-1 px-2 text-sm font-semibold'}>
           {name}
         </h2>
@@ -37,9 +37,9 @@ export function OperationList({ operations, current, isWide = false }: Operation
                 href={`#${one.id}`}
                 aria-current={one.id === current ? 'page' : undefined}
                 className={cn(
-                  'flex items-baseline gap-2 rounded-md px-2 py-1.5 text-[0.8125rem] leading-5 hover:bg-sunken',
+                  'flex items-baseline gap-2 rounded-md px-2 py-1.5 text-sm leading-5 hover:bg-sunken',
                   one.id === current && 'bg-sunken font-medium',
-                  isWide && 'flex-wrap py-2.5 text-[0.9375rem]',
+                  isWide && 'flex-wrap py-2.5 text-base',
                 )}
               >
                 <Method name={one.method} className="w-11 shrink-0" />
@@ -47,7 +47,7 @@ export function OperationList({ operations, current, isWide = false }: Operation
                   {one.summary}
                 </span>
                 {isWide ? (
-                  <code className="ms-auto min-w-0 font-mono text-xs [overflow-wrap:anywhere] text-soft">
+                  <code className="ms-auto min-w-0 font-mono text-sm [overflow-wrap:anywhere] text-soft">
                     {one.path}
                   </code>
                 ) : null}

@@ -46,8 +46,8 @@ export function OperationView({ operation }: { operation: Operation }) {
         ) : null}
         {isSent ? <p className="mt-3 max-w-prose text-soft">{t('sent')}</p> : null}
       </header>
-      <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <div className="flex min-w-0 flex-col gap-8">
+      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-6">
           <Parameters operation={operation} />
           <BodyFields operation={operation} />
           <Answers operation={operation} />
@@ -92,7 +92,7 @@ function BodyFields({ operation: { body } }: { operation: Operation }) {
       <h2 id="body" className="mb-1 text-lg font-semibold">
         {t('body')}
       </h2>
-      <p className="font-mono text-xs text-soft">{body.mediaType}</p>
+      <p className="font-mono text-sm text-soft">{body.mediaType}</p>
       {body.schema ? <Fields schema={body.schema} /> : null}
     </section>
   )
@@ -114,7 +114,7 @@ function Trial({ document, operation }: { document: ApiDocument; operation: Oper
   const [values, setValues] = useState<Values>(example)
   const call = readCall(document, operation, values)
   return (
-    <div className="flex flex-col gap-8">
+    <div className="flex flex-col gap-6">
       <CodeExamples call={call ?? callOf(document, operation, { ...values, json: example.json })} />
       <TryIt operation={operation} values={values} onChange={setValues} call={call} />
     </div>

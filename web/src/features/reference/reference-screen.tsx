@@ -111,7 +111,7 @@ function Introduction({ document, isLost }: { document: ApiDocument; isLost: boo
       <p className="mb-3 max-w-prose">
         <English text={document.info.description} />
       </p>
-      <p className="mb-8 max-w-prose text-soft">
+      <p className="mb-6 max-w-prose text-soft">
         {before}
         <a className="link" href="/openapi.json">
           openapi.json

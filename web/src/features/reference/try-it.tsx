@@ -32,7 +32,7 @@ export function TryIt({ operation, values, onChange, call }: TryItProps) {
     void start(call, values, login?.token ?? null)
   }
   return (
-    <section aria-labelledby="try" className="rounded-xl border border-line bg-raised p-4 sm:p-5">
+    <section aria-labelledby="try" className="rounded-xl border border-line bg-raised p-4">
       <h2 id="try" className="text-lg font-semibold">
         {t('try.title')}
       </h2>
@@ -145,7 +145,7 @@ function Inputs({ operation, values, onChange, problems }: InputsProps) {
           <Textarea
             rows={Math.min(values.json.split('\n').length + 1, 16)}
             spellCheck={false}
-            className="font-mono text-[0.8125rem] leading-5"
+            className="font-mono text-sm leading-5"
             value={values.json}
             onChange={(event) => onChange({ ...values, json: event.target.value })}
           />

@@ -48,7 +48,7 @@ export function RequiredScreen() {
         </button>
       }
     >
-      <Form onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit} className="flex flex-col gap-4">
         {(begin.error ?? leave.error) ? <ErrorNotice title={t('notDone')} error={begin.error ?? leave.error} /> : null}
         <Field label={t('common:password.label')} hint={t('required.password')}>
           <Input

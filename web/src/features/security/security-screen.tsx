@@ -15,7 +15,7 @@ export function SecurityScreen() {
   const account = useOwnAccount()
   return (
     <>
-      <PageHeader title={t('title')} text={t('text')} />
+      <PageHeader title={t('title')} />
       {account.isPending ? <SkeletonRows label={t('loading')} /> : null}
       {account.error ? (
         <ErrorNotice title={t('failed')} error={account.error} onRetry={() => account.refetch()} />

@@ -53,7 +53,7 @@ export function SetUpTotp({ secret, onDone, onCancel }: SetUpTotpProps) {
         </>
       }
     >
-      <div className="flex flex-wrap items-center gap-5">
+      <div className="flex flex-wrap items-center gap-4">
         <QrCode text={secret.totpURI} label={t('totp.qr')} className="max-sm:size-36" />
         <div className="min-w-0 flex-1 basis-48">
           <p className="text-sm text-soft">{t('totp.byHand')}</p>
@@ -67,7 +67,7 @@ export function SetUpTotp({ secret, onDone, onCancel }: SetUpTotpProps) {
           </a>
         </div>
       </div>
-      <Form id={form} onSubmit={submit} className="mt-5 flex flex-col gap-4">
+      <Form id={form} onSubmit={submit} className="mt-6 flex flex-col gap-4">
         <Field label={t('totp.code')} error={check.error ? errorText(check.error) : null}>
           <Input
             required

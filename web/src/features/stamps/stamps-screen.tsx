@@ -62,7 +62,7 @@ export function StampsScreen() {
   )
   return (
     <div data-wide="">
-      <PageHeader title={t('title')} text={isEmpty ? t('text') : undefined} actions={isEmpty ? undefined : actions} />
+      <PageHeader title={t('title')} actions={isEmpty ? undefined : actions} />
       <div className="flex flex-col gap-4">
         <RunNotice />
         {isEmpty ? (

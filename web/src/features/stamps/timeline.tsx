@@ -80,7 +80,7 @@ function StepItem({
   return (
     <li
       aria-current={state === 'current' ? 'step' : undefined}
-      className="relative flex gap-4 pb-5 last:pb-0 @lg:flex-col @lg:gap-3 @lg:pr-5 @lg:pb-0"
+      className="relative flex gap-4 pb-4 last:pb-0 @lg:flex-col @lg:gap-3 @lg:pr-4 @lg:pb-0"
     >
       {isLast ? null : (
         <span

@@ -27,8 +27,8 @@ export function Answer({ outcome, headline, text, detail, caveats, left, right, 
   usePageTitle(headline)
   const points = advice ? [...caveats, advice] : caveats
   return (
-    <section className={cn('rounded-2xl border p-6 sm:p-8', looks[outcome].box)} data-outcome={outcome}>
-      <div className="flex flex-col gap-6 sm:flex-row sm:items-center sm:gap-9">
+    <section className={cn('rounded-2xl border p-6 sm:p-10', looks[outcome].box)} data-outcome={outcome}>
+      <div className="flex flex-col gap-6 sm:flex-row sm:items-center sm:gap-10">
         <TallyDrawing
           {...(left ? { left } : {})}
           {...(right ? { right } : {})}
@@ -36,7 +36,7 @@ export function Answer({ outcome, headline, text, detail, caveats, left, right, 
           className={cn('h-20 w-44 shrink-0', looks[outcome].tally)}
         />
         <div className="min-w-0 max-w-prose" role="status">
-          <h2 className="text-lg font-semibold [overflow-wrap:anywhere] sm:text-xl">{headline}</h2>
+          <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{headline}</h2>
           {text ? <p className="mt-2 [overflow-wrap:anywhere]">{text}</p> : null}
           {detail ? (
             <p className="mt-2 text-sm [overflow-wrap:anywhere] text-soft" lang="en">
@@ -46,9 +46,9 @@ export function Answer({ outcome, headline, text, detail, caveats, left, right, 
         </div>
       </div>
       {points.length > 0 ? (
-        <div className="mt-6 border-t border-ink/15 pt-5">
+        <div className="mt-6 border-t border-ink/15 pt-4">
           <h3 className="font-medium">{t('caveats')}</h3>
-          <ul className="mt-2 flex max-w-prose list-disc flex-col gap-1.5 ps-5 [overflow-wrap:anywhere]">
+          <ul className="mt-2 flex max-w-prose list-disc flex-col gap-1.5 ps-4 [overflow-wrap:anywhere]">
             {points.map((point) => (
               <li key={point}>{point}</li>
             ))}

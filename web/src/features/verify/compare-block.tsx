@@ -73,7 +73,7 @@ export function CompareWays({ blocks, isOneEnough, isAsked, command, onKnown }: 
         </Fact>
       </Facts>
       {isListed || canAsk ? (
-        <div className="mt-3 grid gap-x-10 gap-y-7 border-t border-line pt-5 lg:grid-cols-2">
+        <div className="mt-3 grid gap-x-10 gap-y-6 border-t border-line pt-4 lg:grid-cols-2">
           {isListed ? <PastedHash onKnown={onKnown} /> : null}
           {canAsk ? <AskHere blocks={here} onKnown={onKnown} /> : null}
         </div>

@@ -78,6 +78,7 @@ export function Finding({ state, onFiles, onDocument, onKnown, onForget, onReset
             state.what === 'code' ? null : (
               <DropZone
                 title={t('unknown.proof.title')}
+                hint={t('drop.hint')}
                 text={t('unknown.proof.text')}
                 button={t('unknown.proof.button')}
                 onFiles={onFiles}
@@ -155,11 +156,12 @@ function DocumentResult(props: DocumentResultProps) {
       {wants ? (
         <DropZone
           title={t(document ? 'other.title' : 'missing.title')}
+          hint={t('drop.hint')}
           text={t(isAbsent ? 'other.absentText' : document ? 'other.text' : 'missing.text')}
           button={t('drop.button')}
           multiple
           onFiles={onFiles}
-          className="py-8"
+          className="py-10"
         />
       ) : null}
       {(form === 'pdf' || form === 'html') && file && document === null ? (

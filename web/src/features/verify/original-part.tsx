@@ -26,7 +26,7 @@ export function OriginalPart({ copy, length, finding }: OriginalPartProps) {
       {headline ? (
         <>
           <h3 className="font-medium [overflow-wrap:anywhere]">{headline}</h3>
-          <ul className="flex max-w-prose list-disc flex-col gap-1.5 ps-5 [overflow-wrap:anywhere]">
+          <ul className="flex max-w-prose list-disc flex-col gap-1.5 ps-4 [overflow-wrap:anywhere]">
             {caveats.map((caveat) => (
               <li key={caveat}>{caveat}</li>
             ))}

@@ -66,7 +66,7 @@ export function Stated({ proof }: { proof: ProofDocument }) {
   const { name, owner, received } = statementsIn(proof)
   if (!name && !owner && !received) return null
   return (
-    <section className="mt-5 rounded-lg border-s-4 border-wood bg-wood-wash px-4 py-3" data-testid="stated">
+    <section className="mt-6 rounded-lg border-s-4 border-wood bg-wood-wash px-4 py-3" data-testid="stated">
       <h3 className="font-medium">{t('stated.title')}</h3>
       <p className="mt-0.5 max-w-prose text-sm text-soft">{t('stated.text')}</p>
       <Facts>

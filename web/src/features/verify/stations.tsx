@@ -72,7 +72,7 @@ export function StationList({ finding, digest, document }: StationsProps) {
         const Icon = icons[station]
         const { icon: Mark, look } = marks[state]
         return (
-          <li key={station} className="relative flex gap-4 pb-6 last:pb-0 lg:flex-col lg:gap-3 lg:pe-5 lg:pb-0">
+          <li key={station} className="relative flex gap-4 pb-6 last:pb-0 lg:flex-col lg:gap-3 lg:pe-4 lg:pb-0">
             {at < stations.length - 1 ? (
               <span
                 aria-hidden="true"
@@ -98,7 +98,7 @@ export function StationList({ finding, digest, document }: StationsProps) {
                 {t(`stations.${station}.name`)}
                 <span className="sr-only">: {t(`stations.state.${state}`)}</span>
               </h3>
-              <p className="text-[0.9375rem] text-soft">{textOf(station)}</p>
+              <p className="text-base text-soft">{textOf(station)}</p>
               {state === 'unseen' ? null : (
                 <Details finding={finding} digest={digest} station={station} document={document} />
               )}
@@ -153,7 +153,7 @@ function Details({ finding, digest, station, document }: StationsProps & { stati
           value === undefined ? null : (
             <div key={name}>
               <dt className="text-soft">{name}</dt>
-              <dd className="font-mono text-[0.8125rem] leading-5 break-all">{value}</dd>
+              <dd className="font-mono text-sm leading-5 break-all">{value}</dd>
             </div>
           ),
         )}

@@ -22,6 +22,7 @@ export function VerifyScreen() {
             className="min-h-72"
             multiple
             title={t('drop.title')}
+            hint={t('drop.hint')}
             text={t('drop.text')}
             button={t('drop.button')}
             folderButton={t('drop.folder')}
@@ -55,7 +56,7 @@ export function VerifyScreen() {
 function HowItWorks() {
   const { t } = useTranslation('verify')
   return (
-    <section className="mt-12 border-t border-line pt-8">
+    <section className="mt-10 border-t border-line pt-10">
       <h2 className="text-lg font-semibold">{t('how.title')}</h2>
       <dl className="mt-4 grid gap-x-10 gap-y-6 sm:grid-cols-3">
         {(['stays', 'alone', 'offline'] as const).map((point) => (

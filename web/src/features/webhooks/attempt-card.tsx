@@ -18,7 +18,7 @@ export function AttemptCard({ attempt }: { attempt: Attempt }) {
     replace: { count: countText(i18n.language, durationMs) },
   })
   return (
-    <article className="rounded-2xl border border-line bg-raised p-5 shadow-card">
+    <article className="rounded-2xl border border-line bg-raised p-4 shadow-card">
       <h2 className="text-sm font-medium text-soft">{t('delivery.attempt', { number })}</h2>
       <p className="mt-1.5 flex items-start gap-2.5 text-lg leading-7">
         <Icon aria-hidden="true" className={cn('mt-1 size-5 shrink-0', isGood ? 'text-moss' : 'text-seal')} />
@@ -26,7 +26,7 @@ export function AttemptCard({ attempt }: { attempt: Attempt }) {
           {t(`outcome.${outcomeOf(attempt)}`, { status: responseStatus, error: error ?? '' })}
         </span>
       </p>
-      <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-1 text-[0.9375rem]">
+      <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-base">
         <div className="flex gap-2">
           <dt className="text-soft">{t('log.when')}</dt>
           <dd>

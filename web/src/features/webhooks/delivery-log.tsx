@@ -46,7 +46,7 @@ export function DeliveryLog({ webhookId: id }: { webhookId: string }) {
         filter === 'all' ? (
           <EmptyState drawing={<MessageDrawing />} title={t('log.empty.title')} text={t('log.empty.text')} />
         ) : (
-          <p className="rounded-xl border border-line bg-raised p-5 text-soft">{t('log.emptyFilter')}</p>
+          <p className="rounded-xl border border-line bg-raised p-4 text-soft">{t('log.emptyFilter')}</p>
         )
       ) : null}
       {deliveries?.length ? (

@@ -61,7 +61,7 @@ export function RotateDialog({ webhook: { id }, open, onOpenChange }: RotateDial
         </Button>
       }
     >
-      <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-4">
         {fresh.previousSecretUntil === null ? null : (
           <Notice>{t('secret.overlap', { date: zonedMoment(i18n.language, fresh.previousSecretUntil) })}</Notice>
         )}

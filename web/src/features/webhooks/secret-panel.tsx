@@ -19,7 +19,7 @@ export function SecretPanel({ secret }: { secret: string }) {
       <div>
         <p className="text-sm font-medium">{t('secret.label')}</p>
         <div className="mt-1.5 flex flex-wrap items-center gap-3 rounded-xl border border-wood/40 bg-wood-wash p-4">
-          <code className="min-w-0 flex-1 basis-60 font-mono text-[0.9375rem] break-all">{secret}</code>
+          <code className="min-w-0 flex-1 basis-60 font-mono text-base break-all">{secret}</code>
           <CopyButton text={secret} label={t('secret.copy')} withText />
         </div>
         <p className="mt-2 text-sm text-soft">{t('secret.lost')}</p>

@@ -42,7 +42,7 @@ export function WebhookForm({ id, initial, failed, error, onSubmit }: WebhookFor
   const choose = (action: Action, isChosen: boolean) =>
     setTyped({ ...typed, action: actions.filter((one) => (one === action ? isChosen : typed.action.includes(one))) })
   return (
-    <Form id={id} onSubmit={submit} className="flex flex-col gap-5">
+    <Form id={id} onSubmit={submit} className="flex flex-col gap-4">
       {error && !isRefused ? <ErrorNotice title={failed} error={error} /> : null}
       <Field
         label={t('form.address')}

@@ -50,7 +50,7 @@ export function WebhookScreen() {
         above={above}
         actions={<WebhookActions webhook={webhook.data} />}
       />
-      <div className="flex flex-col gap-8">
+      <div className="flex flex-col gap-6">
         {webhook.data.enabled ? null : (
           <Notice tone={webhook.data.disabledReason === 'owner' ? 'plain' : 'waiting'}>
             {t(`off.${webhook.data.disabledReason ?? 'owner'}`)}

@@ -49,7 +49,7 @@ export function WebhooksScreen() {
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   return (
-    <li className="relative flex flex-col gap-x-8 gap-y-3 rounded-2xl border border-line bg-raised p-5 shadow-card hover:border-edge/60 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-wood sm:flex-row sm:items-center">
+    <li className="relative flex flex-col gap-x-6 gap-y-3 rounded-2xl border border-line bg-raised p-4 shadow-card hover:border-edge/60 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-wood sm:flex-row sm:items-center">
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="min-w-0 text-lg font-semibold break-words">

@@ -6,7 +6,6 @@ export const account: TextsLike<typeof en> = {
   failed: 'Ihr Konto konnte nicht geladen werden',
   profile: {
     title: 'Profil',
-    text: 'Ihr Name, Ihre Sprache und Ihre Adresse auf der Blockchain.',
     about: {
       title: 'Über Sie',
       text: 'Andere sehen Ihren Namen bei Ihren öffentlichen Stempeln und Ordnern.',
@@ -44,7 +43,6 @@ export const account: TextsLike<typeof en> = {
   },
   own: {
     title: 'Daten und Konto',
-    text: 'Alles, was dieser Dienst für Sie aufbewahrt. Laden Sie es herunter oder löschen Sie Ihr Konto.',
     since: 'Konto seit',
     id: 'Konto-ID',
     copyId: 'Konto-ID kopieren',

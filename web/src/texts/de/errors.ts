@@ -11,7 +11,7 @@ export const errors: TextsLike<typeof en> = {
   content_damaged:
     'Diese Datei ist im Speicher des Dienstes beschädigt. Der Betreiber kann sie aus einer Sicherung wiederherstellen.',
   forbidden: 'Das dürfen Sie nicht.',
-  link_expired: 'Dieser Link ist abgelaufen. Öffnen Sie die Datei noch einmal.',
+  link_expired: 'Dieser Link ist abgelaufen. Öffnen Sie die Datei erneut.',
   ots_needs_sha256:
     'Einen .ots-Nachweis gibt es nur für SHA-256-Fingerabdrücke. Nehmen Sie eine andere Art von Nachweis.',
   block_not_found: 'Die Blockchain hat noch keinen Block mit dieser Nummer.',

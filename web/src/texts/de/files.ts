@@ -69,8 +69,8 @@ export const files: TextsLike<typeof en> = {
   upload: 'Hochladen',
   uploadFiles: 'Dateien …',
   uploadFolder: 'Ordner …',
-  chooseFiles: 'Dateien auswählen',
-  chooseFolder: 'Ordner auswählen',
+  chooseFiles: 'Dateien wählen',
+  chooseFolder: 'Ordner wählen',
   notUploaded: 'Die Dateien konnten nicht hochgeladen werden',
   name: 'Name',
   slashKept:
@@ -255,7 +255,7 @@ export const files: TextsLike<typeof en> = {
   },
   stateMeans: {
     submitted:
-      'Die Datei ist gespeichert und ihr Fingerabdruck übermittelt. Das dauert in einem Testnetzwerk Sekunden, in einem großen Minuten.',
+      'Die Datei ist gespeichert, ihr Fingerabdruck übermittelt. Bis zur Bestätigung vergehen in einem Testnetzwerk Sekunden, in einem großen Minuten.',
     confirmed: 'Ihr Fingerabdruck steht in einem Block. Bald lässt sich das nicht mehr rückgängig machen.',
     final: 'Ihr Fingerabdruck steht dauerhaft auf der Blockchain. Der Nachweis lässt sich ohne diesen Dienst prüfen.',
     failed: 'Die Datei ist gespeichert, aber nicht bewiesen. Wenden Sie sich an den Betreiber dieses Dienstes.',
@@ -338,7 +338,7 @@ export const files: TextsLike<typeof en> = {
     title_one: 'Ein Upload wurde unterbrochen',
     title_other: '{{count}} Uploads wurden unterbrochen',
     text: 'Legen Sie dieselbe Datei erneut hier ab, um fortzufahren: {{names}}',
-    choose: 'Datei erneut auswählen',
+    choose: 'Datei erneut wählen',
     forget: 'Verwerfen',
     other: 'Keine der unterbrochenen Dateien',
   },

@@ -6,6 +6,7 @@ export const front: TextsLike<typeof en> = {
   lede: 'Tallystick hält den Fingerabdruck eines Dokuments auf einer Blockchain fest. Später kann jeder prüfen, wann es existierte und dass nichts daran geändert wurde. Das Dokument bleibt bei Ihnen.',
   drop: {
     title: 'Wurde dieses Dokument gestempelt?',
+    hint: 'Ablegen, um den Fingerabdruck nachzuschlagen. Nichts wird hochgeladen',
     text: 'Legen Sie es hier ab. Ihr Browser berechnet den Fingerabdruck und schlägt ihn nach. Nichts wird hochgeladen.',
     button: 'Dokumente wählen',
     code: 'Oder ein Code mit zehn Zeichen',
@@ -52,7 +53,7 @@ export const front: TextsLike<typeof en> = {
     state: 'Stand',
     ready: 'Auf dem Stand des Netzwerks, bereit zum Stempeln',
     problem: 'Zurzeit nicht bereit zum Stempeln. Nachweise lassen sich prüfen.',
-    asking: 'Wird gefragt…',
+    asking: 'Wird gefragt …',
     operator: 'Betrieben von',
   },
 }

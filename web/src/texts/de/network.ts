@@ -3,7 +3,6 @@ import type { TextsLike } from '../languages.js'
 
 export const network: TextsLike<typeof en> = {
   title: 'Netzwerk',
-  text: 'Wo Ihre Einträge verankert werden und wie es um das Netzwerk steht.',
   failed: 'Der Netzwerkstatus konnte nicht geladen werden',
   loading: 'Netzwerkstatus wird geladen',
   fine: {

@@ -25,6 +25,7 @@ export const shared: TextsLike<typeof en> = {
   certificate: 'Zertifikat (PDF)',
   own: {
     title: 'Haben Sie das Dokument?',
+    hint: 'Ablegen, um zu sehen, ob es das gestempelte Dokument ist',
     text: 'Legen Sie es hier ab, um zu sehen, ob es genau dieses ist.',
     stays: 'Es bleibt in diesem Browser.',
     button: 'Dokument wählen',

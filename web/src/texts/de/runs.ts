@@ -3,7 +3,6 @@ import type { TextsLike } from '../languages.js'
 
 export const runs: TextsLike<typeof en> = {
   title: 'Vorgänge',
-  text: 'Dokumente, die Sie zusammen gestempelt haben. Das Neueste steht oben.',
   one: 'Vorgang',
   unnamed: 'Vorgang vom {{at}}',
   documents_one: '{{count, number}} Dokument',
@@ -11,7 +10,7 @@ export const runs: TextsLike<typeof en> = {
   waiting: '{{count, number}} ausstehend',
   private: 'privat gestempelt',
   public: 'öffentlich gestempelt',
-  inList: 'In der Liste zeigen',
+  inList: 'In der Liste anzeigen',
   documentsTitle: 'Dokumente dieses Vorgangs',
   noStamps: 'Kein Dokument dieses Vorgangs ist gestempelt.',
   failedToLoad: 'Die Vorgänge konnten nicht geladen werden',

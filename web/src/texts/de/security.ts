@@ -3,7 +3,6 @@ import type { TextsLike } from '../languages.js'
 
 export const security: TextsLike<typeof en> = {
   title: 'Anmeldung und Sicherheit',
-  text: 'Wie Sie sich anmelden und wo Sie angemeldet sind.',
   loading: 'Wird geladen …',
   failed: 'Das konnte nicht geladen werden',
   notDone: 'Das hat nicht geklappt',

@@ -7,7 +7,7 @@ export const stamping: TextsLike<typeof en> = {
   public: 'Öffentlich',
   steps: {
     label: 'Fortschritt',
-    received: 'Empfangen',
+    received: 'Eingegangen',
     receivedText: 'Der Fingerabdruck liegt vor.',
     submitted: 'Übermittelt',
     submittedText: 'An die Blockchain gesendet.',
@@ -29,6 +29,7 @@ export const stamping: TextsLike<typeof en> = {
   drop: {
     title: 'Dateien oder Ordner hier ablegen',
     more: 'Weitere hier ablegen',
+    hint: 'Ablegen, um die Fingerabdrücke zu berechnen. Gestempelt wird erst, wenn Sie es sagen',
     text: 'Ihre Dateien bleiben in diesem Browser. Gesendet werden nur Namen und Fingerabdrücke. Ein Fingerabdruck verrät den Inhalt nicht.',
     files: 'Dateien wählen',
     folder: 'Ordner wählen',
@@ -76,7 +77,7 @@ export const stamping: TextsLike<typeof en> = {
   },
   options: {
     who: 'Wer kann den Stempel sehen?',
-    publicText: 'Alle mit dem Link sehen Name, Zeit und Fingerabdruck, aber nie das Dokument. Gut zum Teilen.',
+    publicText: 'Alle mit dem Link sehen Name, Zeitpunkt und Fingerabdruck, aber nie das Dokument. Gut zum Teilen.',
     privateText: 'Nur Sie können ihn sehen. Die Blockchain verrät nicht, was es ist und wem es gehört.',
     fixed: 'Private Stempel können Sie später öffentlich machen, umgekehrt geht es nicht.',
     missing: 'Wählen Sie, wer ihn sehen kann.',

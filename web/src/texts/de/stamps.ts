@@ -3,7 +3,6 @@ import type { TextsLike } from '../languages.js'
 
 export const stamps: TextsLike<typeof en> = {
   title: 'Stempel',
-  text: 'Alles, was Sie gestempelt haben. Das Neueste steht oben.',
   new: 'Dokumente stempeln',
   search: 'Suchen',
   searchHint: 'Name, Code, Hash, Schlagwort, Notiz',
@@ -22,7 +21,7 @@ export const stamps: TextsLike<typeof en> = {
     name: 'Name',
     code: 'Code',
     who: 'Sichtbarkeit',
-    received: 'Empfangen',
+    received: 'Eingegangen',
     blockTime: 'Blockzeit',
     noBlock: '–',
     state: 'Status',
@@ -146,9 +145,9 @@ export const stamps: TextsLike<typeof en> = {
     },
     publicTitle: 'Alle können diesen Stempel sehen',
     shareText:
-      'Alle mit dem Link sehen Name, Zeit und Fingerabdruck und können das Dokument prüfen. Das Dokument selbst ist dort nicht.',
+      'Alle mit dem Link sehen Name, Zeitpunkt und Fingerabdruck und können das Dokument prüfen. Die Seite enthält das Dokument nicht.',
     shareAllText:
-      'Wer den Link hat, sieht Name, Zeitpunkt, Fingerabdruck und Details und kann das Dokument prüfen. Die Seite enthält das Dokument nicht.',
+      'Alle mit dem Link sehen Name, Zeitpunkt, Fingerabdruck und Details und können das Dokument prüfen. Die Seite enthält das Dokument nicht.',
     link: 'Link kopieren',
     qr: 'QR-Code der öffentlichen Seite',
     openPublic: 'Öffentliche Seite öffnen',

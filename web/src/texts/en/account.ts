@@ -4,7 +4,6 @@ export const account = {
   failed: 'Your account couldn’t be loaded',
   profile: {
     title: 'Profile',
-    text: 'Your name, your language and your address on the blockchain.',
     about: {
       title: 'About you',
       text: 'Others see your name beside your public stamps and folders.',
@@ -40,7 +39,6 @@ export const account = {
   },
   own: {
     title: 'Data and account',
-    text: 'Everything this service keeps for you. Download it, or delete your account.',
     since: 'Account since',
     id: 'Account ID',
     copyId: 'Copy account ID',

@@ -4,6 +4,7 @@ export const front = {
   lede: 'Tallystick records a document’s fingerprint on a blockchain. Later, anyone can check when it existed and that nothing in it has changed. The document stays with you.',
   drop: {
     title: 'Has this document been stamped?',
+    hint: 'Drop to look up the fingerprint. Nothing is uploaded',
     text: 'Drop it here. Your browser computes its fingerprint and looks that up. Nothing is uploaded.',
     button: 'Choose documents',
     code: 'Or a code of ten characters',

@@ -1,7 +1,6 @@
 /** Words of the page that says how the network stands. */
 export const network = {
   title: 'Network',
-  text: 'Where your entries are anchored, and how the network is doing.',
   failed: 'The network status couldn’t be loaded',
   loading: 'Loading the network status',
   fine: { title: 'Everything is up to date', text: 'The latest entry was anchored {{ago}} and is final.' },

@@ -23,6 +23,7 @@ export const shared = {
   certificate: 'Certificate (PDF)',
   own: {
     title: 'Do you have the document?',
+    hint: 'Drop to see whether it’s the stamped document',
     text: 'Drop it here to see whether it is exactly this one.',
     stays: 'It stays in this browser.',
     button: 'Choose document',

@@ -1,7 +1,6 @@
 /** Words of runs: documents that were stamped together. */
 export const runs = {
   title: 'Runs',
-  text: 'Documents that you stamped together, newest first.',
   one: 'Run',
   unnamed: 'Run of {{at}}',
   documents_one: '{{count, number}} document',

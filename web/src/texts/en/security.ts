@@ -1,7 +1,6 @@
 /** Words of the page about logging in. */
 export const security = {
   title: 'Login and security',
-  text: 'How you log in, and where you are logged in.',
   loading: 'Loading…',
   failed: 'This couldn’t be loaded',
   notDone: 'That didn’t work',

@@ -1,7 +1,6 @@
 /** Words of the stamps: their list, one stamp, stamping. */
 export const stamps = {
   title: 'Stamps',
-  text: 'Everything you have stamped, newest first.',
   new: 'Stamp documents',
   search: 'Search',
   searchHint: 'Name, code, hash, tag, note',

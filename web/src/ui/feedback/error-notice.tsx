@@ -28,7 +28,7 @@ export function ErrorNotice({ title, error, onRetry, className }: ErrorNoticePro
       <CircleAlert className="mt-0.5 size-5 shrink-0 text-seal" aria-hidden="true" />
       <div className="min-w-0 flex-1">
         <p className="font-medium text-seal">{title}</p>
-        {error === undefined ? null : <p className="text-[0.9375rem] break-words">{errorText(error)}</p>}
+        {error === undefined ? null : <p className="text-base break-words">{errorText(error)}</p>}
         {requestId ? <p className="mt-1 text-sm text-soft">{t('requestId', { id: requestId })}</p> : null}
         {onRetry && !isGone(error) ? (
           <Button size="small" className="mt-3" onClick={onRetry}>

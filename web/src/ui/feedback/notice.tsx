@@ -23,7 +23,7 @@ export function Notice({
   return (
     <div
       className={cn(
-        'flex items-start gap-3 rounded-xl border p-4 text-[0.9375rem] [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0',
+        'flex items-start gap-3 rounded-xl border p-4 text-base [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0',
         tones[tone],
         className,
       )}

@@ -8,7 +8,7 @@ function Skeleton({ className }: { className?: string }) {
 /** Placeholder rows, announced to screen readers. */
 export function SkeletonRows({ rows = 5, label }: { rows?: number; label: string }) {
   return (
-    <div role="status" aria-label={label} className="flex flex-col gap-4 rounded-xl border border-line bg-raised p-5">
+    <div role="status" aria-label={label} className="flex flex-col gap-4 rounded-xl border border-line bg-raised p-4">
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no other key
         <Skeleton key={row} className={row % 3 === 2 ? 'w-1/2' : row % 3 === 1 ? 'w-5/6' : 'w-2/3'} />

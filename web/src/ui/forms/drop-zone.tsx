@@ -2,12 +2,15 @@ import { FileUp } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '../button.jsx'
 import { cn } from '../classes.js'
+import { DropHint } from './drop-hint.jsx'
 import { usePageDrop } from './page-drop.js'
 
 interface DropZoneProps {
   title: ReactNode
   /** Explains what happens to the files. */
   text?: ReactNode
+  /** What a drop does, shown over the window while files are dragged. */
+  hint: string
   /** Label of the button that selects files. */
   button: string
   /** Label of a second button, which selects a folder. */
@@ -28,6 +31,7 @@ interface DropZoneProps {
 export function DropZone({
   title,
   text,
+  hint,
   button,
   folderButton,
   multiple = false,
@@ -87,6 +91,7 @@ export function DropZone({
           </Button>
         ) : null}
       </div>
+      {isOver ? <DropHint text={hint} isOver /> : null}
       {input(files, { multiple })}
       {folderButton ? input(folder, { multiple: true, webkitdirectory: '' }) : null}
     </div>

@@ -12,7 +12,7 @@ interface CardProps {
 /** A card: one subject of the page. */
 export function Card({ title, text, actions, className, children }: CardProps) {
   return (
-    <section className={cn('rounded-2xl border border-line bg-raised p-5 shadow-card sm:p-6', className)}>
+    <section className={cn('rounded-2xl border border-line bg-raised p-4 shadow-card sm:p-6', className)}>
       {title ? (
         <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
           <div className="min-w-0 grow basis-56">

@@ -45,7 +45,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
             size === 'wide' ? 'sm:max-w-3xl' : 'sm:max-w-lg',
           )}
         >
-          <div className="flex items-start justify-between gap-4 px-5 pt-5 sm:px-6">
+          <div className="flex items-start justify-between gap-4 px-4 pt-4 sm:px-6">
             <div>
               <Base.Title className="text-lg font-semibold">{title}</Base.Title>
               {description ? <Base.Description className="mt-1 text-soft">{description}</Base.Description> : null}
@@ -54,9 +54,9 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
               <X aria-hidden="true" />
             </Base.Close>
           </div>
-          <div className="overflow-y-auto px-5 py-4 sm:px-6">{children}</div>
+          <div className="overflow-y-auto px-4 py-4 sm:px-6">{children}</div>
           {footer ? (
-            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4 sm:px-6">{footer}</div>
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-4 sm:px-6">{footer}</div>
           ) : null}
         </Base.Popup>
       </Base.Portal>

@@ -43,7 +43,7 @@ export function MenuItem({ children, icon, onSelect, render, danger = false, dis
       onClick={onSelect}
       disabled={disabled}
       className={cn(
-        'flex min-h-9 w-full items-center gap-2.5 rounded-lg px-2.5 text-start text-[0.9375rem] outline-none select-none data-highlighted:bg-sunken data-disabled:opacity-55 [&_svg]:size-4.5 [&_svg]:shrink-0',
+        'flex min-h-9 w-full items-center gap-2.5 rounded-lg px-2.5 text-start text-base outline-none select-none data-highlighted:bg-sunken data-disabled:opacity-55 [&_svg]:size-4.5 [&_svg]:shrink-0',
         danger ? 'text-seal' : 'text-ink [&_svg]:text-soft',
       )}
     >
@@ -64,7 +64,7 @@ interface MenuChecksProps<Value extends string> {
 export function MenuChecks<Value extends string>({ label, values, options, onChange }: MenuChecksProps<Value>) {
   return (
     <Base.Group>
-      <Base.GroupLabel className="px-2.5 pt-1.5 pb-1 text-xs font-medium text-soft">{label}</Base.GroupLabel>
+      <Base.GroupLabel className="px-2.5 pt-1.5 pb-1 text-sm font-medium text-soft">{label}</Base.GroupLabel>
       {options.map((option) => (
         <Base.CheckboxItem
           key={option.value}
@@ -73,7 +73,7 @@ export function MenuChecks<Value extends string>({ label, values, options, onCha
             const others = values.filter((value) => value !== option.value)
             onChange(checked ? [...others, option.value] : others)
           }}
-          className="flex min-h-9 items-center gap-2.5 rounded-lg px-2.5 text-[0.9375rem] outline-none select-none data-highlighted:bg-sunken"
+          className="flex min-h-9 items-center gap-2.5 rounded-lg px-2.5 text-base outline-none select-none data-highlighted:bg-sunken"
         >
           <span className="flex size-4.5 items-center justify-center rounded border border-edge">
             <Base.CheckboxItemIndicator className="size-2.5 rounded-xs bg-ink" />
@@ -96,14 +96,14 @@ interface MenuChoiceProps<Value extends string> {
 export function MenuChoice<Value extends string>({ label, value, options, onChange }: MenuChoiceProps<Value>) {
   return (
     <Base.Group>
-      <Base.GroupLabel className="px-2.5 pt-1.5 pb-1 text-xs font-medium text-soft">{label}</Base.GroupLabel>
+      <Base.GroupLabel className="px-2.5 pt-1.5 pb-1 text-sm font-medium text-soft">{label}</Base.GroupLabel>
       <Base.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)}>
         {options.map((option) => (
           <Base.RadioItem
             key={option.value}
             value={option.value}
             closeOnClick
-            className="flex min-h-9 items-center gap-2.5 rounded-lg px-2.5 text-[0.9375rem] outline-none select-none data-highlighted:bg-sunken"
+            className="flex min-h-9 items-center gap-2.5 rounded-lg px-2.5 text-base outline-none select-none data-highlighted:bg-sunken"
           >
             <span className="flex size-4.5 items-center justify-center rounded-full border border-edge">
               <Base.RadioItemIndicator className="size-2.5 rounded-full bg-ink" />

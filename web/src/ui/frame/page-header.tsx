@@ -15,10 +15,10 @@ interface PageHeaderProps {
 export function PageHeader({ title, text, above, actions }: PageHeaderProps) {
   usePageTitle(title)
   return (
-    <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 sm:mb-8">
+    <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
       <div className="min-w-0 grow basis-64">
         {above ? <div className="mb-2 text-sm text-soft">{above}</div> : null}
-        <h1 className="text-2xl font-semibold break-words sm:text-[1.75rem]">{title}</h1>
+        <h1 className="text-2xl font-semibold break-words">{title}</h1>
         {text ? <p className="mt-1.5 max-w-prose text-soft">{text}</p> : null}
       </div>
       {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}

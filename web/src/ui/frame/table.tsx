@@ -7,7 +7,7 @@ export function Table({ label, className, children }: { label: string; className
     // A scrollable region must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-xl border border-line bg-raised">
-      <table className={cn('w-full border-collapse text-[0.9375rem]', className)}>{children}</table>
+      <table className={cn('w-full border-collapse text-base', className)}>{children}</table>
     </section>
   )
 }

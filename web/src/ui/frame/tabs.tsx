@@ -14,7 +14,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
     <Base.Root value={value} onValueChange={(next) => onChange(next as Value)}>
       <Base.List
         aria-label={label}
-        className="relative mb-5 flex gap-1 overflow-x-auto border-b border-line px-0.5 pt-0.5"
+        className="relative mb-6 flex gap-1 overflow-x-auto border-b border-line px-0.5 pt-0.5"
       >
         {tabs.map((tab) => (
           <Base.Tab

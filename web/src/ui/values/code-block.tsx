@@ -21,7 +21,7 @@ export function CodeBlock({ label, text, copyLabel, className }: CodeBlockProps)
         tabIndex={0}
         className="max-h-96 overflow-auto rounded-xl border border-line bg-sunken"
       >
-        <pre className={cn('w-max min-w-full p-4 font-mono text-[0.8125rem] leading-5', copyLabel && 'pe-14')}>
+        <pre className={cn('w-max min-w-full p-4 font-mono text-sm leading-5', copyLabel && 'pe-14')}>
           <code>{text}</code>
         </pre>
       </section>

@@ -16,7 +16,7 @@ export interface LocalMoment {
 type Style = Intl.DateTimeFormatOptions
 
 /** Returns the reader's time zone, as IANA names it. */
-export function ownZone(): string {
+function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 

@@ -19,7 +19,7 @@ interface FactProps {
 export function Fact({ name, children, copy, mono = false }: FactProps) {
   return (
     <div className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[12rem_1fr]">
-      <dt className="text-[0.9375rem] text-soft">{name}</dt>
+      <dt className="text-base text-soft">{name}</dt>
       <dd className="flex min-w-0 items-start justify-between gap-2">
         <span className={mono ? 'min-w-0 font-mono text-sm leading-6 break-all' : 'min-w-0 break-words'}>
           {children}

@@ -7,7 +7,7 @@ export function Logo() {
         <path d="M4 9h5l1.5 4L12 9h4l1.5 4L19 9h9v5.2H4z" className="fill-wood" />
         <path d="M4 23h5l1.5-4 1.5 4h4l1.5-4 1.5 4h9v-5.2H4z" className="fill-paper" />
       </svg>
-      <span className="text-[1.0625rem] font-semibold tracking-tight">Tallystick</span>
+      <span className="text-lg font-semibold tracking-tight">Tallystick</span>
     </span>
   )
 }

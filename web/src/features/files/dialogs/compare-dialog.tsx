@@ -88,7 +88,7 @@ export function CompareDialog({ file, candidate, isOwn, onClose }: CompareDialog
           </Verdict>
         ) : null}
       </div>
-      <p className="mt-5 text-sm text-soft">{t('compare.stays')}</p>
+      <p className="mt-6 text-sm text-soft">{t('compare.stays')}</p>
     </Dialog>
   )
 }

@@ -77,7 +77,7 @@ export function TypeDialog({ folder, onClose }: TypeDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <ul className="flex list-disc flex-col gap-2 ps-5">
+      <ul className="flex list-disc flex-col gap-2 ps-4">
         <li>{t(`turn.${wanted}.who`)}</li>
         <li>{t(`turn.${wanted}.link`)}</li>
         <li>{t(`turn.${wanted}.store`)}</li>

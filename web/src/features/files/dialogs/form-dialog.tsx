@@ -47,7 +47,7 @@ export function FormDialog({
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={title} description={description}>
       <Form
-        className="flex flex-col gap-5"
+        className="flex flex-col gap-4"
         onSubmit={() => {
           if (!disabled) void send()
         }}

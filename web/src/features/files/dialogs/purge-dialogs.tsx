@@ -50,7 +50,7 @@ export function EmptyBinDialog({ count, until, onClose }: EmptyBinDialogProps) {
 function PurgeConsequences({ what }: { what: string }) {
   const { t } = useTranslation('files')
   return (
-    <ul className="flex list-disc flex-col gap-2 ps-5">
+    <ul className="flex list-disc flex-col gap-2 ps-4">
       <li>{what}</li>
       <li>{t('eraseMeans.chain')}</li>
       <li>{t('eraseMeans.proof')}</li>

@@ -27,7 +27,7 @@ export function ShareDialog({ file, onClose }: { file: FileItem; onClose: () => 
         </>
       }
     >
-      <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-4">
         <Field label={t('link')}>
           <Input
             value={url}

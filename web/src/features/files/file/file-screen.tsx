@@ -11,7 +11,7 @@ import { Menu } from '../../../ui/frame/menu.jsx'
 import { PageHeader } from '../../../ui/frame/page-header.jsx'
 import { Breadcrumbs } from '../breadcrumbs.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
-import { DropHint } from '../list/drag-and-drop.jsx'
+import { FilesDropHint } from '../list/drag-and-drop.jsx'
 import { FileActions } from '../list/file-row.jsx'
 import type { FileDetails } from '../model/items.js'
 import { useFile } from '../model/queries.js'
@@ -93,8 +93,8 @@ function Loaded({ file }: { file: FileDetails }) {
           </>
         }
       />
-      <DropHint text={t('drop.compare')} isOver={isOver} />
-      <div className="flex flex-col gap-5">
+      <FilesDropHint text={t('drop.compare')} isOver={isOver} />
+      <div className="flex flex-col gap-4">
         <Preview file={file} />
         <ProofCard file={file} />
         <FileFacts file={file} />

@@ -99,7 +99,7 @@ export function ProofCard({ file }: { file: FileDetails }) {
       </Disclosure>
       {file.fileType === 'public' && isOwn ? (
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
-          <p className="min-w-0 text-[0.9375rem]">
+          <p className="min-w-0 text-base">
             {t('publicPage')}{' '}
             <a
               className="link wrap-anywhere max-sm:block"

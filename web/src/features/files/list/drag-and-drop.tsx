@@ -1,5 +1,5 @@
-import { UploadCloud } from 'lucide-react'
-import { type DragEvent, useEffect, useState } from 'react'
+import { type ComponentProps, type DragEvent, useEffect, useState } from 'react'
+import { DropHint } from '../../../ui/forms/drop-hint.jsx'
 import { droppedFiles } from '../../../ui/forms/dropped-files.js'
 import { bringsFiles } from '../../../ui/forms/page-drop.js'
 import type { Item } from '../model/items.js'
@@ -92,15 +92,7 @@ function useFileDrag(): boolean {
   return isDragging
 }
 
-/** Says what will happen to files dragged over the page. Overlaid, so that drop targets do not move. */
-export function DropHint({ text, isOver }: { text: string; isOver: boolean }) {
-  if (!useFileDrag()) return null
-  return (
-    <p
-      className={`pointer-events-none fixed inset-x-4 bottom-6 z-20 mx-auto flex w-fit max-w-xl items-center gap-3 rounded-xl border-2 border-dashed px-4 py-3 font-medium shadow-float ${isOver ? 'border-wood bg-wood-wash' : 'border-edge/50 bg-raised'}`}
-    >
-      <UploadCloud className="size-6 shrink-0 text-wood" aria-hidden="true" />
-      {text}
-    </p>
-  )
+/** Says from the first moment of a drag what will happen to the files, here and on the rows. */
+export function FilesDropHint(hint: ComponentProps<typeof DropHint>) {
+  return useFileDrag() ? <DropHint {...hint} /> : null
 }

@@ -60,7 +60,7 @@ export function Action({ icon, shortcut, onSelect, danger = false, children }: A
     <MenuItem icon={icon} onSelect={onSelect} danger={danger}>
       <span className="flex-1">{children}</span>
       {shortcut ? (
-        <span aria-hidden="true" className="ps-4 font-sans text-xs text-soft max-sm:hidden">
+        <span aria-hidden="true" className="ps-4 font-sans text-sm text-soft max-sm:hidden">
           {shortcut}
         </span>
       ) : null}

@@ -23,7 +23,7 @@ export function PdfPages({ file }: { file: FileDetails }) {
   return (
     <section
       aria-label={t('preview', { name: file.fileName })}
-      className="rounded-2xl border border-line bg-sunken p-3 sm:p-5"
+      className="rounded-2xl border border-line bg-sunken p-3 sm:p-4"
     >
       <div
         className="mx-auto flex max-h-[75dvh] max-w-full items-center justify-center"

@@ -90,7 +90,7 @@ export function TreeNode({ folder, folders }: TreeNodeProps) {
           onToggle={() => tree.toggle(id, !isExpanded)}
         />
         <Icon className={cn('size-4.5 shrink-0', isSelected ? 'text-wood' : 'text-soft')} aria-hidden="true" />
-        <span className={cn('min-w-0 flex-1 truncate text-[0.9375rem]', isSelected && 'font-medium')} title={name}>
+        <span className={cn('min-w-0 flex-1 truncate text-base', isSelected && 'font-medium')} title={name}>
           {name}
         </span>
         {level > 1 && folder.folderType === 'private' ? (
@@ -146,7 +146,7 @@ function Inside({ id, level }: { id: string; level: number }) {
           aria-level={level}
           aria-selected={false}
           tabIndex={-1}
-          className="link ms-8 flex min-h-9 cursor-pointer items-center text-sm"
+          className="link ms-10 flex min-h-9 cursor-pointer items-center text-sm"
           onClick={() => void fetchNextPage()}
         >
           {t('moreFolders')}

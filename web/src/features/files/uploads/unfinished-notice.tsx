@@ -41,7 +41,7 @@ export function UnfinishedNotice() {
   }
   const names = stopped.slice(0, namesShown).map(({ name }) => name)
   return (
-    <Notice tone="waiting" icon={<History aria-hidden="true" />} className="mb-5">
+    <Notice tone="waiting" icon={<History aria-hidden="true" />} className="mb-6">
       <p className="font-medium">{t('unfinished.title', { count: stopped.length })}</p>
       <p className="break-words">
         {t('unfinished.text', { names: names.join(', ') + (stopped.length > namesShown ? ' …' : '') })}

@@ -84,7 +84,7 @@ function Total({ uploads }: { uploads: readonly UploadView[] }) {
       : ''
   const aside = speed > 0 ? `${bytesText(i18n.language, speed)}/s${left}` : ''
   const label = t('uploads.of', { sent: bytesText(i18n.language, sent), size: bytesText(i18n.language, size) })
-  return <Progress className="px-4 pb-3.5" label={label} value={size === 0 ? null : sent / size} aside={aside} />
+  return <Progress className="px-4 pb-4" label={label} value={size === 0 ? null : sent / size} aside={aside} />
 }
 
 /** One upload. */
@@ -110,9 +110,9 @@ function UploadRow({ upload }: { upload: UploadView }) {
       <StateIcon state={state} />
       <div className="min-w-0 flex-1">
         {fileId === null ? (
-          <p className="truncate text-[0.9375rem]">{name}</p>
+          <p className="truncate text-base">{name}</p>
         ) : (
-          <Link to="/files/file/$fileId" params={{ fileId }} className="link block truncate text-[0.9375rem]">
+          <Link to="/files/file/$fileId" params={{ fileId }} className="link block truncate text-base">
             {name}
           </Link>
         )}

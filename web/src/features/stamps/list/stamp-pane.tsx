@@ -24,7 +24,7 @@ export function StampPane({ code, onClose }: { code: string; onClose: () => void
       aria-label={t('pane.label')}
       className="sticky top-6 max-h-[calc(100dvh-3rem)] w-90 shrink-0 self-start overflow-y-auto rounded-xl border border-line bg-raised"
     >
-      <div className="flex items-center justify-between gap-2 ps-5 pe-2 pt-2">
+      <div className="flex items-center justify-between gap-2 ps-4 pe-2 pt-2">
         {data ? <StateMark state={data.state} /> : <span />}
         <Button look="quiet" size="icon-small" aria-label={t('pane.close')} onClick={onClose}>
           <X aria-hidden="true" />
@@ -33,7 +33,7 @@ export function StampPane({ code, onClose }: { code: string; onClose: () => void
       {data ? (
         <Content stamp={data} />
       ) : (
-        <div className="p-5">
+        <div className="p-4">
           {isMissing ? (
             <p className="text-soft">{t('one.missingText')}</p>
           ) : error ? (
@@ -47,12 +47,12 @@ export function StampPane({ code, onClose }: { code: string; onClose: () => void
   )
 }
 
-const part = 'flex flex-col gap-4 border-t border-line p-5 first:border-0 first:pt-1'
+const part = 'flex flex-col gap-4 border-t border-line p-4 first:border-0 first:pt-1'
 
 function Content({ stamp }: { stamp: StampDetails }) {
   const { t } = useTranslation(['stamps', 'stamping'])
   return (
-    <div className="text-[0.9375rem]">
+    <div className="text-base">
       <section className={part}>
         <h2 className="text-lg font-semibold break-words">{stamp.filename}</h2>
         <Statement stamp={stamp} />

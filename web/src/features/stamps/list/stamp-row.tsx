@@ -47,7 +47,7 @@ export function StampRow({ stamp, at, style, selection, isRun, opens, isOpen }: 
     'aria-current': isOpen ? ('true' as const) : undefined,
     // The whole row is the link; what else can be pressed lies above it.
     className:
-      'block truncate font-medium text-ink outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-wood max-sm:text-[0.9375rem]',
+      'block truncate font-medium text-ink outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-wood max-sm:text-base',
   }
   const cell = (column: Column, look: string) => ({
     className: cn(shownFrom[column], 'min-w-0 truncate sm:pe-2', look),

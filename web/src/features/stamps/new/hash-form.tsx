@@ -26,7 +26,7 @@ export function HashForm() {
         : t(`make.${problem.problem}`, { line: problem.line })
   return (
     <Card>
-      <Form onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit} className="flex flex-col gap-4">
         <Field label={t('make.hashLabel')} hint={t('make.hashText')} error={error}>
           <Textarea
             rows={5}

@@ -20,7 +20,7 @@ export function RunDone({ run }: { run: StampRun }) {
   const one = items.length === 1 && only?.hash && counts.failed === 0 ? (only.code ?? only.hash) : null
   const done = counts.stamped + counts.existing
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-4">
       {done > 0 ? <Result run={run} one={one} /> : null}
       <Failures count={counts.failed} failures={run.failures}>
         <span>{t('run.failedText')}</span>

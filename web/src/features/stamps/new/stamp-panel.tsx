@@ -21,6 +21,7 @@ export function StampPanel({ slim = false }: { slim?: boolean }) {
   const run = useRun()
   useKeptDocuments()
   const zone = {
+    hint: t('drop.hint'),
     button: t('drop.files'),
     folderButton: t('drop.folder'),
     multiple: true,
@@ -33,7 +34,7 @@ export function StampPanel({ slim = false }: { slim?: boolean }) {
       <DropZone title={t('drop.title')} text={t('drop.text')} {...zone} />
     )
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-4">
       <RunSummary run={run} />
       <RunList run={run} />
       {run.isDone ? <RunDone run={run} /> : run.isStarted ? null : <DropZone title={t('drop.more')} slim {...zone} />}
@@ -71,7 +72,7 @@ function OptionsForm({ run }: { run: StampRun }) {
   const count = run.items.length - run.counts.failed
   return (
     <Form
-      className="flex flex-col gap-5"
+      className="flex flex-col gap-4"
       onSubmit={() => {
         if (visibility === null) return setMissing(true)
         keepVisibility(accountId, visibility)

@@ -28,7 +28,6 @@ export function RunsScreen() {
     <>
       <PageHeader
         title={t('title')}
-        text={t('text')}
         above={
           <Link to="/stamps" className="link">
             {t('stamps:one.back')}

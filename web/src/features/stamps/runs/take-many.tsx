@@ -34,12 +34,12 @@ export function TakeMany({ run, count, isPrivate, isWaiting = false }: TakeManyP
       aria-label={t('take.label')}
       className="grid rounded-xl border border-line bg-raised text-ink md:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]"
     >
-      <div className="flex flex-col items-start gap-4 p-5 sm:p-6">
+      <div className="flex flex-col items-start gap-4 p-4 sm:p-6">
         <div>
           <h2 className="text-lg font-semibold">{t('take.proofs', { count })}</h2>
-          <p className="mt-1 text-[0.9375rem] text-soft">{t('take.proofsText')}</p>
+          <p className="mt-1 text-base text-soft">{t('take.proofsText')}</p>
         </div>
-        <fieldset className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
+        <fieldset className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
           <legend className="sr-only">{t('take.formats')}</legend>
           {parts.map((part) => (
             <Checkbox
@@ -64,7 +64,7 @@ export function TakeMany({ run, count, isPrivate, isWaiting = false }: TakeManyP
         </Button>
         <p className="text-sm text-soft">{t('take.whenFinal')}</p>
       </div>
-      <div className="flex flex-col justify-center divide-y divide-line border-t border-line px-5 py-2 sm:px-6 md:border-s md:border-t-0">
+      <div className="flex flex-col justify-center divide-y divide-line border-t border-line px-4 py-2 sm:px-6 md:border-s md:border-t-0">
         <Row icon={FileBadge} name={t('take.combined')} text={t('take.combinedText')}>
           <Button size="small" busy={preparing === 'pdf'} disabled={isWaiting} onClick={() => save('pdf', select)}>
             PDF

@@ -15,7 +15,7 @@ import { readTags } from '../read-tags.js'
 /** Tags and note of an own stamp. They are the owner's alone, and never part of a proof. */
 export function Labels({ stamp }: { stamp: StampDetails }) {
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-4">
       <Tags key={`tags-${stamp.code}`} stamp={stamp} />
       <Note key={`note-${stamp.code}`} stamp={stamp} />
     </div>

@@ -65,7 +65,7 @@ function Loaded({ stamp }: { stamp: StampDetails }) {
   return (
     <>
       <PageHeader title={stamp.filename} above={<ToAll />} actions={<StateBadge state={stamp.state} />} />
-      <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-4">
         <Card>
           <Statement stamp={stamp} />
           <h2 className="sr-only">{t('one.progress')}</h2>
@@ -74,7 +74,7 @@ function Loaded({ stamp }: { stamp: StampDetails }) {
           </div>
           <WitnessList code={stamp.code} />
         </Card>
-        <div className="grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <ProofCard stamp={stamp} />
           <VisibilityCard stamp={stamp} />
         </div>

@@ -14,7 +14,7 @@ export function Statement({ stamp: { state, hash, timestamp, blockNumber, blockT
   const isThere = state === 'final' || state === 'confirmed'
   return (
     <div className="@container">
-      <div className="flex flex-col gap-5 @md:flex-row @md:items-center @md:gap-7">
+      <div className="flex flex-col gap-4 @md:flex-row @md:items-center @md:gap-6">
         <TallyDrawing
           left={hash}
           right={hash}
@@ -22,7 +22,7 @@ export function Statement({ stamp: { state, hash, timestamp, blockNumber, blockT
           className={`h-14 w-36 shrink-0 ${state === 'failed' ? 'text-seal' : isThere ? 'text-wood' : 'text-edge'}`}
         />
         <div className="min-w-0">
-          <p className="font-medium text-pretty @md:text-xl">
+          <p className="font-medium text-pretty @md:text-lg">
             {isThere
               ? t('one.recorded', { block: blockNumber, time })
               : state === 'failed'

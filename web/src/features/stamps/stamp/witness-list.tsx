@@ -11,7 +11,7 @@ export function WitnessList({ code }: { code: string }) {
   const { data: witnesses = [] } = useQuery(witnessesQuery(code))
   if (witnesses.length === 0) return null
   return (
-    <div className="mt-6 border-t border-line pt-5">
+    <div className="mt-6 border-t border-line pt-4">
       <h3 className="font-medium">{t('one.witnesses.title')}</h3>
       <p className="text-sm text-soft">{t('one.witnesses.text')}</p>
       <ul className="mt-3 flex flex-col gap-2">

@@ -46,13 +46,14 @@ export function FolderFinding({ finding, comparison, name, onFiles, onKnown, onF
       {outcome !== 'refused' && files.length > 0 && (comparison === null || differs) ? (
         <DropZone
           title={t(differs ? 'folder.drop.other' : 'folder.drop.title')}
+          hint={t('drop.hint')}
           text={t(differs ? 'folder.drop.otherText' : 'folder.drop.text')}
           button={t('folder.drop.files')}
           folderButton={t('folder.drop.button')}
           icon={<FolderUp aria-hidden="true" />}
           multiple
           onFiles={onFiles}
-          className="py-8"
+          className="py-10"
         />
       ) : null}
       {outcome === 'refused' || manifest === undefined ? null : (

@@ -77,6 +77,7 @@ export function ManyFinding({ result, onFiles, onKnown, onForget }: ManyFindingP
         slim
         multiple
         title={t('add.title')}
+        hint={t('verify:drop.hint')}
         button={t('add.files')}
         folderButton={t('add.folder')}
         onFiles={onFiles}

@@ -32,7 +32,7 @@ export function ManySummary({ result, totals }: { result: ManyResult; totals: To
   usePageTitle(sentence)
   return (
     <section
-      className={cn('grid gap-3 rounded-xl border border-t-3 border-line bg-raised p-5 sm:p-6', edges[outcome])}
+      className={cn('grid gap-3 rounded-xl border border-t-3 border-line bg-raised p-4 sm:p-6', edges[outcome])}
       data-outcome={outcome}
     >
       <div role="status">
@@ -53,7 +53,7 @@ export function ManySummary({ result, totals }: { result: ManyResult; totals: To
       {caveats.length > 0 ? (
         <div className="border-t border-line pt-3">
           <h3 className="font-medium">{t('verify:caveats')}</h3>
-          <ul className="mt-1 flex max-w-prose list-disc flex-col gap-1 ps-5 text-soft [overflow-wrap:anywhere]">
+          <ul className="mt-1 flex max-w-prose list-disc flex-col gap-1 ps-4 text-soft [overflow-wrap:anywhere]">
             {caveats.map((caveat) => (
               <li key={caveat}>{caveat}</li>
             ))}

@@ -51,7 +51,7 @@ export function SharedFolds({ judged, onKnown }: SharedFoldsProps) {
       ) : null}
       {others.length > 0 ? (
         <Fold id="know" title={t('folds.know')}>
-          <ul className="flex max-w-prose list-disc flex-col gap-1.5 ps-5 [overflow-wrap:anywhere]">
+          <ul className="flex max-w-prose list-disc flex-col gap-1.5 ps-4 [overflow-wrap:anywhere]">
             {others.map((caveat) => (
               <li key={caveat.code}>{spokenCaveat(caveat, words)}</li>
             ))}

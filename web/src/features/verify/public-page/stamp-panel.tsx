@@ -61,7 +61,7 @@ export function StampPanel({ shared, judged, onKnown, onForget, ref }: StampPane
       {finding ? (
         <p
           role="status"
-          className="max-w-prose text-[0.9375rem] leading-snug [overflow-wrap:anywhere] sm:text-base sm:leading-normal"
+          className="max-w-prose text-base leading-snug [overflow-wrap:anywhere] sm:leading-normal"
           data-testid="sentence"
         >
           {spoken(finding, words, document?.name ?? t('subject')).headline}

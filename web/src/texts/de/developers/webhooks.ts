@@ -25,7 +25,7 @@ export const webhooks: TextsLike<typeof en> = {
     again_one: 'Eine wird wiederholt',
     again_other: '{{count}} werden wiederholt',
     some_one: 'Die bisher einzige Zustellung war nicht erfolgreich',
-    some_other: 'Von den letzten {{count}} Zustellungen erfolgreich: {{delivered}}',
+    some_other: '{{delivered}} der letzten {{count}} Zustellungen erfolgreich',
   },
   events: {
     'hash.succeed': {
@@ -106,7 +106,7 @@ export const webhooks: TextsLike<typeof en> = {
   off: {
     owner:
       'Sie haben diesen Webhook ausgeschaltet. Es wird nichts an ihn gesendet, und Ereignisse werden inzwischen nicht für ihn aufbewahrt.',
-    gone: 'Ihr Programm antwortete mit 410 (Gone). Deshalb wird nichts mehr an es gesendet. Ereignisse werden inzwischen aufbewahrt: Schalten Sie den Webhook ein und senden Sie dann erneut, was fehlt.',
+    gone: 'Ihr Programm antwortete mit 410 (Gone). Deshalb sendet der Dienst ihm nichts mehr. Ereignisse werden inzwischen aufbewahrt: Schalten Sie den Webhook ein und senden Sie dann erneut, was fehlt.',
     failing:
       'Fünf Tage lang sind alle Zustellungen fehlgeschlagen. Deshalb wird nichts mehr gesendet. Ereignisse werden inzwischen aufbewahrt: Schalten Sie den Webhook ein und senden Sie dann erneut, was fehlt.',
   },
