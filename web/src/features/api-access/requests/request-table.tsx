@@ -35,7 +35,7 @@ function Row({ request }: { request: LoggedRequest }) {
   const { at, method, route, status, durationMs, requestId, errorCode, count } = request
   const id = (
     <span className="flex min-w-0 items-center gap-1">
-      <span className="max-w-48 truncate font-mono text-xs text-soft">{requestId}</span>
+      <span className="max-w-48 truncate font-mono text-sm text-soft">{requestId}</span>
       <CopyButton text={requestId} label={t('copyId')} />
     </span>
   )
@@ -45,7 +45,7 @@ function Row({ request }: { request: LoggedRequest }) {
         <Time at={at} withSeconds />
       </Td>
       <Td className="py-1.5 max-md:max-w-56">
-        <span className="flex flex-wrap items-baseline gap-x-2 font-mono text-[0.8125rem]">
+        <span className="flex flex-wrap items-baseline gap-x-2 font-mono text-sm">
           <span className="text-soft">{method}</span>
           <Link
             from="/api-access/$clientId"
@@ -73,7 +73,7 @@ function Row({ request }: { request: LoggedRequest }) {
           {status}
         </Badge>
         {errorCode === null ? null : (
-          <span className="block font-mono text-xs break-all text-soft md:ms-2 md:inline">{errorCode}</span>
+          <span className="block font-mono text-sm break-all text-soft md:ms-2 md:inline">{errorCode}</span>
         )}
       </Td>
       <Td className="py-1.5 text-end text-soft max-md:hidden">

@@ -49,7 +49,7 @@ export function MediaPlayer({ file }: { file: FileDetails }) {
     onError: () => void renew(),
   }
   return (
-    <figure className="flex justify-center overflow-hidden rounded-2xl border border-line bg-sunken p-3 sm:p-5">
+    <figure className="flex justify-center overflow-hidden rounded-2xl border border-line bg-sunken p-3 sm:p-4">
       {!isPlayable ? (
         <p className="p-3 text-center text-soft">{t('media.failed')}</p>
       ) : file.file.mimetype.startsWith('video/') ? (

@@ -65,7 +65,7 @@ function Picture({ file }: { file: FileDetails }) {
   const [url] = useState(localUrl(file.file.url))
   const { width, height } = file.file
   return (
-    <figure className="flex justify-center overflow-hidden rounded-2xl border border-line bg-sunken p-3 sm:p-5">
+    <figure className="flex justify-center overflow-hidden rounded-2xl border border-line bg-sunken p-3 sm:p-4">
       <img
         src={isSmall ? localUrl(file.thumbUrl) : url}
         alt={t('preview', { name: file.fileName })}

@@ -55,7 +55,7 @@ function block(token: MarkedToken, depth: number, level = 6): ReactNode {
         >
           {token.items.map((item, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
-            <li key={at} className={item.task ? '-ms-5 list-none' : ''}>
+            <li key={at} className={item.task ? '-ms-6 list-none' : ''}>
               <Blocks tokens={item.tokens} depth={depth + 1} />
             </li>
           ))}

@@ -29,7 +29,7 @@ function inline(token: MarkedToken, depth: number): ReactNode {
     case 'del':
       return <del>{inner}</del>
     case 'codespan':
-      return <code className="rounded-sm bg-sunken px-1 font-mono text-[0.9em]">{token.text}</code>
+      return <code className="rounded-sm bg-sunken px-1 font-mono text-sm">{token.text}</code>
     case 'br':
       return <br />
     case 'escape':
