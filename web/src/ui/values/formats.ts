@@ -51,3 +51,13 @@ export function durationText(language: string, seconds: number, unitDisplay: 'lo
   const value = Math.round(seconds / size)
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay }).format(value)
 }
+
+/** Returns how long something took: "312 ms"; from one second on "1.2 sec". */
+export function tookText(language: string, ms: number): string {
+  const isLong = ms >= 1000
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: isLong ? 'second' : 'millisecond',
+    maximumFractionDigits: isLong || ms < 10 ? 1 : 0,
+  }).format(isLong ? ms / 1000 : ms)
+}

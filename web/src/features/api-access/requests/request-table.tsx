@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '../../../ui/feedback/badge.jsx'
 import { Table, Td, Th, Tr } from '../../../ui/frame/table.jsx'
 import { CopyButton } from '../../../ui/values/copy-button.jsx'
-import { localeOf } from '../../../ui/values/formats.js'
+import { tookText } from '../../../ui/values/formats.js'
 import { Time } from '../../../ui/values/time.jsx'
 import type { LoggedRequest } from './requests.js'
 
@@ -63,7 +63,7 @@ function Row({ request }: { request: LoggedRequest }) {
         </span>
         <span className="flex flex-wrap items-center gap-x-3 text-soft lg:hidden">
           <span className="md:hidden">
-            <Duration ms={durationMs} />
+            <Took ms={durationMs} />
           </span>
           {id}
         </span>
@@ -77,25 +77,14 @@ function Row({ request }: { request: LoggedRequest }) {
         )}
       </Td>
       <Td className="py-1.5 text-end text-soft max-md:hidden">
-        <Duration ms={durationMs} />
+        <Took ms={durationMs} />
       </Td>
       <Td className="py-1.5 max-lg:hidden">{id}</Td>
     </Tr>
   )
 }
 
-/** A duration in milliseconds or, from one second on, in seconds. */
-function Duration({ ms }: { ms: number }) {
+function Took({ ms }: { ms: number }) {
   const { i18n } = useTranslation()
-  const isLong = ms >= 1000
-  const style = {
-    style: 'unit',
-    unit: isLong ? 'second' : 'millisecond',
-    maximumFractionDigits: isLong || ms < 10 ? 1 : 0,
-  } as const
-  return (
-    <span className="tabular whitespace-nowrap">
-      {new Intl.NumberFormat(localeOf(i18n.language), style).format(isLong ? ms / 1000 : ms)}
-    </span>
-  )
+  return <span className="tabular whitespace-nowrap">{tookText(i18n.language, ms)}</span>
 }

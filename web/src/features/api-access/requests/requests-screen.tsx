@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { usePortalSettings } from '../../../base/portal-settings.js'
 import { Button, buttonLook } from '../../../ui/button.jsx'
 import { cn } from '../../../ui/classes.js'
+import { KeyDrawing } from '../../../ui/drawings/empty.jsx'
+import { LookedFor } from '../../../ui/drawings/looked-for.jsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
@@ -47,6 +49,7 @@ export function RequestsScreen() {
         <RequestTable label={t('of', { name })} requests={requests} />
       ) : isFiltered ? (
         <EmptyState
+          drawing={<LookedFor />}
           title={t('noneTitle')}
           text={t('noneText')}
           action={
@@ -56,7 +59,7 @@ export function RequestsScreen() {
           }
         />
       ) : (
-        <EmptyState title={t('emptyTitle')} text={days === 0 ? t('off') : t('emptyText')} />
+        <EmptyState drawing={<KeyDrawing />} title={t('emptyTitle')} text={days === 0 ? t('off') : t('emptyText')} />
       )}
       {hasNextPage ? (
         <Button className="mx-auto mt-4 flex" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
