@@ -1422,11 +1422,11 @@ CREATE INDEX portal_verifications_by_identifier ON portal_verifications USING bt
 CREATE INDEX refresh_tokens_by_account ON refresh_tokens USING btree (account_id);
 CREATE INDEX refresh_tokens_by_client ON refresh_tokens USING btree (client_id);
 CREATE INDEX refresh_tokens_by_expiry ON refresh_tokens USING btree (expires_at);
-CREATE INDEX reserved_codes_by_expiry ON reserved_codes USING btree (expires_at) WHERE expires_at IS NOT NULL;
-CREATE INDEX reserved_codes_of_account ON reserved_codes USING btree (account_id, expires_at) WHERE account_id IS NOT NULL;
 CREATE INDEX request_log_by_age ON request_log USING btree (id);
 CREATE INDEX request_log_by_class ON request_log USING btree (client_id, (status / 100), id);
 CREATE INDEX request_log_by_route ON request_log USING btree (client_id, route, (status / 100), id);
+CREATE INDEX reserved_codes_by_expiry ON reserved_codes USING btree (expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX reserved_codes_of_account ON reserved_codes USING btree (account_id, expires_at) WHERE account_id IS NOT NULL;
 CREATE INDEX revocations_by_expiry ON revocations USING btree (expires_at);
 CREATE INDEX revocations_by_subject ON revocations USING btree (subject);
 CREATE INDEX revocations_by_xid ON revocations USING btree (xid);

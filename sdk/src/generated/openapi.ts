@@ -6251,7 +6251,19 @@ export interface operations {
                      *       "message": "Requests fetched successfully",
                      *       "data": {
                      *         "count": 1,
-                     *         "requests": []
+                     *         "requests": [
+                     *           {
+                     *             "id": "01938f3c-7a40-7c3e-9d5b-327fbcafc916",
+                     *             "at": "2026-03-14T09:26:53.589Z",
+                     *             "method": "POST",
+                     *             "route": "/hash",
+                     *             "status": 400,
+                     *             "durationMs": 38,
+                     *             "requestId": "order-4711",
+                     *             "errorCode": "invalid",
+                     *             "count": 1
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -10364,7 +10376,7 @@ export interface operations {
                     "Accept-Ranges"?: string;
                     /**
                      * @description Name for the saved file.
-                     * @example attachment; filename="report.bin"; filename*=UTF-8''report.bin
+                     * @example attachment; filename="report.bin"
                      */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
@@ -11026,7 +11038,7 @@ export interface operations {
                     "Request-Id": components["headers"]["Request-Id"];
                     /**
                      * @description Name for the saved file.
-                     * @example attachment; filename="tallystick-files-2026-11-26.zip"; filename*=UTF-8''tallystick-files-2026-11-26.zip
+                     * @example attachment; filename="tallystick-files-2026-11-26.zip"
                      */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
