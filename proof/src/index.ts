@@ -108,6 +108,8 @@ export {
   type Unread,
 } from './many/rows.js'
 export { type HashDigits, longDigests, type ReadFile, startsToFind, tellApart } from './many/sort.js'
+export { portableName, portableNameBytesMax } from './names/portable-name.js'
+export { proofEndings, proofFileName, savedAs } from './names/proof-file-name.js'
 // Stamped copies and their originals
 export { ORIGINAL_TAIL_BYTES, originalLength, originalMarker } from './original/marker.js'
 export { type FileStart, originalOf } from './original/original.js'
@@ -119,8 +121,6 @@ export { exportOts, exportOtsTimestamp, readAttestation } from './ots/export.js'
 export { hashInputs } from './ots/hash-inputs.js'
 export { type CalendarPromise, keptPromise, pendingTimestamp, readPromise } from './ots/pending.js'
 export { type FoundAnchor, type VerifyOtsOptions, verifyOts } from './ots/verify.js'
-export { portableName, portableNameBytesMax } from './portable-name.js'
-export { proofEndings, proofFileName, savedAs } from './proof-file-name.js'
 export { rootedAnchors } from './record.js'
 export type { Chain, ChainKind } from './trust/chain.js'
 export { type AnchorChain, blockName, chainName, isPrivateChain, knownChains, mayBePrivate } from './trust/chains.js'

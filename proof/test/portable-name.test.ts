@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../test/tier.js'
-import { portableName } from '../src/portable-name.js'
+import { portableName } from '../src/names/portable-name.js'
 
 const bytes = (text: string) => Buffer.byteLength(text)
 

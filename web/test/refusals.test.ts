@@ -21,6 +21,7 @@ const ofPrograms = [
   /Upload-|Content-Length|upload has too many|parallel uploads|tus|not supported|filename|no file here|one file/,
   /IPv4|can be forged/,
   /ID of your account|at least one folder or file/,
+  /that you reserved|earlier item with this hash|has this code already/,
 ]
 
 /** The reasons in the service's source, with 7 for each figure. */

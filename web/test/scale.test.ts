@@ -29,7 +29,7 @@ it('type is 13, 15, 18, 24 or 32', () => {
   )
   expect(sizes.length).toBeGreaterThan(5)
   const scale = new Set(['.8125rem', '.9375rem', '1.125rem', '1.5rem', '2rem'])
-  // What browsers do to small print and code, which Tailwind evens out.
+  // Browsers shrink small print and code; Tailwind evens it out.
   const even = /^(?:100%|inherit|1em|80%|75%)$/
   expect(sizes.filter((size = '') => !scale.has(size) && !even.test(size))).toEqual([])
   const named = screens.flatMap(({ path, text }) =>

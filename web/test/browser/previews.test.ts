@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { filesWords, say } from './files-kit.js'
 import { languages } from './languages.js'
 import { expectGoodLooks } from './looks.js'
@@ -107,9 +108,13 @@ describe.skipIf(!hasBrowser).each(languages('de'))('previews (%s)', (language) =
 
     await open('call.wav', recording())
     const player = page.locator('audio')
-    await expect.poll(() => player.evaluate(({ duration }: HTMLAudioElement) => duration)).toBe(1)
+    await eventually('the recording has its length', () =>
+      player.evaluate(({ duration }: HTMLAudioElement) => duration === 1),
+    )
     await player.evaluate((audio: HTMLAudioElement) => audio.play())
-    await expect.poll(() => player.evaluate(({ currentTime }: HTMLAudioElement) => currentTime)).toBeGreaterThan(0)
+    await eventually('the recording plays', () =>
+      player.evaluate(({ currentTime }: HTMLAudioElement) => currentTime > 0),
+    )
     await expectGoodLooks(visitor)
     // Matroska begins so; the rest is no film.
     await open('broken.webm', Buffer.from('\x1a\x45\xdf\xa3\x9f\x42\x82\x84webm broken', 'latin1'))

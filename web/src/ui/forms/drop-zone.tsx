@@ -9,7 +9,7 @@ interface DropZoneProps {
   title: ReactNode
   /** Explains what happens to the files. */
   text?: ReactNode
-  /** What a drop does, shown over the window while files are dragged. */
+  /** The effect of a drop, shown over the window while files are dragged. */
   hint: string
   /** Label of the button that selects files. */
   button: string

@@ -1,4 +1,4 @@
-import type { ProofDocument } from './format.js'
+import type { ProofDocument } from '../format.js'
 import { portableName, portableNameBytesMax } from './portable-name.js'
 
 /** Ends the name of a proof's file, by its format. */
