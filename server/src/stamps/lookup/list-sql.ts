@@ -111,8 +111,10 @@ export function all(
 
 /** A list with a search. */
 export function search(term: Matching, filters: Filters): Pick<SearchSql, 'all' | 'matches' | 'indexed'> {
-  const kinds = [...named, `${own} AND ${byCode(term)}`, ...(term.allGenerated ? [`${own} AND ${generated}`] : [])]
-  const sources = [...kinds.map((kind) => `stamps i WHERE ${kind}`), stampsOf(labelledLike, filters)]
+  const kinds = [...named, `${own} AND ${byCode(term)}`].map((kind) => `stamps i WHERE ${kind}`)
+  // Few of these may be the end user's: they are not looked for among all.
+  if (term.allGenerated) kinds.push(`${ownSource(filters)} AND ${generated}`)
+  const sources = [...kinds, stampsOf(labelledLike, filters)]
   const conditions = filtered(filters) + labelsOf(filters)
   return {
     all: ownSource(filters),
