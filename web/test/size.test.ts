@@ -25,7 +25,7 @@ const filesPages = ['folder', 'file', 'search', 'others', 'favourites', 'bin', '
 const publicLimits: Readonly<Record<string, number>> = {
   front: 118_000,
   missing: 116_000,
-  verify: 131_000,
+  verify: 131_500,
   shared: 136_000,
   reference: 134_000,
 }
@@ -34,8 +34,8 @@ function limitOf(screen: string): { frame: readonly string[]; bytesMax: number }
   const publicMax = publicLimits[screen]
   if (publicMax !== undefined) return { frame: publicPages, bytesMax: publicMax }
   if (guests.includes(screen)) return { frame: portal, bytesMax: 233_000 }
-  if (filesPages.includes(screen)) return { frame: inFiles, bytesMax: 295_000 }
-  return { frame: portal, bytesMax: 271_000 }
+  if (filesPages.includes(screen)) return { frame: inFiles, bytesMax: 296_000 }
+  return { frame: portal, bytesMax: 272_000 }
 }
 
 describe('JavaScript before a page shows anything, as Brotli', () => {
