@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DebianPrograms, debianPrograms, noDebian } from '../../test/debian.js'
 import { type IssuedCertificate, TestAuthority } from '../../test/timestamp-authority.js'
 import { timestampQuery, tokenOf } from '../src/copy/timestamp.js'
+import { lastTimestamp } from './last-timestamp.js'
 import { samplePdf } from './sample-pdf.js'
 
 // Other programs read the copies: qpdf, Poppler and OpenSSL.
@@ -73,13 +74,9 @@ describe('stamped copies, read by other programs', () => {
 
   /** Compares the last timestamp with the bytes that it covers. */
   function checkTimestamp(copy: Buffer): void {
-    const text = copy.toString('latin1')
-    const range = /.*\/ByteRange \[([^\]]+)\]/s.exec(text)?.[1]?.trim().split(/ +/).map(Number)
-    const [from, to, rest, length] = range as [number, number, number, number]
-    expect([from, rest + length]).toEqual([0, copy.length])
-    const token = Buffer.from(text.slice(to + 1, rest - 1), 'hex')
-    writeFileSync(path('token'), token.subarray(0, 4 + token.readUInt16BE(2)))
-    writeFileSync(path('covered'), Buffer.concat([copy.subarray(0, to), copy.subarray(rest)]))
+    const { token, covered } = lastTimestamp(copy)
+    writeFileSync(path('token'), token)
+    writeFileSync(path('covered'), covered)
     const verified = run(
       'openssl',
       'ts',
@@ -121,6 +118,17 @@ describe('stamped copies, read by other programs', () => {
     )
   })
 
+  it('has its mark at one place, whatever the content of the page leaves open', async () => {
+    if (!debian) return
+    const places: (string | undefined)[] = []
+    for (const content of ['stream', 'list', 'open', 'none'] as const) {
+      await checkedCopy(samplePdf({ content }))
+      places.push(/<word .*>R7K2M<.word>/.exec(run('pdftotext', '-bbox', 'copy.pdf', '-'))?.[0])
+    }
+    expect(places).toEqual(Array.from({ length: 4 }, () => expect.stringMatching(/xMin="3[67]/)))
+    expect(new Set(places).size).toBe(1)
+  })
+
   it('of a signed document gets a timestamp alone, and its signature stays valid', async () => {
     if (!debian) return
     const original = sample('version-2-signed.pdf')
@@ -143,6 +151,13 @@ describe('stamped copies, read by other programs', () => {
     const pdf = PDF.create()
     pdf.addPage({ size: 'letter', orientation: 'landscape' }).drawText('Original', { x: 50, y: 50 })
     await checkedCopy(await pdf.save({ useXRefStream: true }))
+  })
+
+  it('of an encrypted document is refused, also of one that opens without a password', async () => {
+    const pdf = PDF.create()
+    pdf.addPage()
+    pdf.setProtection({ ownerPassword: 'owner' })
+    await expect(makeCopy(await pdf.save(), options)).rejects.toMatchObject({ name: 'CopyError', code: 'encrypted' })
   })
 
   it('is skipped without the programs', ({ skip }) => {

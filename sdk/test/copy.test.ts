@@ -1,14 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PDF, type PdfDict, PdfRef } from '@libpdf/core'
 import { originalLength } from '@tallystick/proof'
 import { CopyError, type CopyErrorCode, type CopyOptions, copyProblem, makeCopy } from '@tallystick/sdk/copy'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { blocksOf } from '../../test/blocks.js'
-import { root } from '../../test/sources.js'
+import { openStates } from '../src/copy/open-states.js'
 import { matrixOf } from '../src/copy/place.js'
 import { timestampQuery, tokenOf } from '../src/copy/timestamp.js'
 import { type SampleOptions, samplePdf } from './sample-pdf.js'
@@ -29,7 +24,7 @@ const samples: fc.Arbitrary<SampleOptions> = fc.record({
   media: fc.constantFrom([0, 0, 595, 842], [-100, 50, 300, 900], [595, 842, 0, 0], [0, 0, 80, 60]),
   crop: fc.constantFrom([20, 30, 400, 500], [-10, -10, 2000, 2000]),
   inherits: fc.boolean(),
-  content: fc.constantFrom('stream', 'list', 'none'),
+  content: fc.constantFrom('stream', 'list', 'open', 'none'),
 })
 const fraction = fc.double({ min: -1, max: 2, noNaN: true })
 const places = fc.oneof(
@@ -55,22 +50,6 @@ describe('a stamped copy', () => {
       }),
       { numRuns: 8 },
     )
-  })
-
-  test('is made by the example of the README', () => {
-    const example = `${blocksOf('sdk/README.md', 'js').find((block) => block.includes('makeCopy'))}`
-    const home = mkdtempSync(join(tmpdir(), 'tallystick-copy-'))
-    try {
-      const original = samplePdf()
-      symlinkSync(`${root}node_modules`, join(home, 'node_modules'))
-      writeFileSync(join(home, 'agreement.pdf'), original)
-      writeFileSync(join(home, 'example.mjs'), example)
-      execFileSync(process.execPath, ['example.mjs'], { cwd: home })
-      const copy = readFileSync(join(home, 'agreement.stamped.pdf'))
-      expect(originalLength(copy, copy.length)).toBe(original.length)
-    } finally {
-      rmSync(home, { recursive: true, force: true })
-    }
   })
 
   test('of a copy begins with that copy', async () => {
@@ -120,6 +99,22 @@ describe('a stamped copy', () => {
   })
 })
 
+describe('states of graphics that a content leaves open', () => {
+  test.each([
+    ['q 1 0 0 1 5 5 cm Q', 0],
+    ['q q\nQ q/F1 4 Tf', 2],
+    ['Q Q q', 1],
+    ['(q \\) (q) q) Tj q', 1],
+    ['% q q\rq', 1],
+    ['/q gs [/q (q)] TJ <71> Tj << /q 1 >> BMC q', 1],
+    ['BI /W 1 /H 1 ID q q EIx Q EI q', 1],
+    ['q (never closed q', 1],
+    ['', 0],
+  ])('%j', (content, open) => {
+    expect(openStates(new TextEncoder().encode(content))).toBe(open)
+  })
+})
+
 describe('no copy is made', () => {
   const text = new TextEncoder()
   test.each<[CopyErrorCode, Uint8Array]>([
@@ -133,13 +128,6 @@ describe('no copy is made', () => {
     ['signed', samplePdf({ catalog: '/Perms << /DocMDP 3 0 R >>' })],
   ])('%s', async (expected, bytes) => {
     expect(await refusal(bytes)).toBe(expected)
-  })
-
-  test('of an encrypted document, also one that opens without a password', async () => {
-    const pdf = PDF.create()
-    pdf.addPage()
-    pdf.setProtection({ ownerPassword: 'owner' })
-    expect(await refusal(await pdf.save())).toBe('encrypted')
   })
 
   test('at a place, with a code or a name that there cannot be', async () => {

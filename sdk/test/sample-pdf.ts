@@ -6,8 +6,8 @@ export interface SampleOptions {
   crop?: readonly [number, number, number, number]
   /** Resources, box and rotation are those of the tree above the pages. */
   inherits?: boolean
-  /** How the content of pages is given; a list's first part leaves the state of graphics changed. */
-  content?: 'stream' | 'list' | 'none'
+  /** How the content of pages is given. A list leaves a state of graphics open, `open` several. */
+  content?: 'stream' | 'list' | 'open' | 'none'
   /** More entries of the catalog. */
   catalog?: string
 }
@@ -27,7 +27,12 @@ export function samplePdf({
     ...(crop ? [`/CropBox [${crop.join(' ')}]`] : []),
   ].join(' ')
   const text = stream('BT /F1 24 Tf 60 400 Td (Original) Tj ET')
-  const contents = { stream: '/Contents 5 0 R', list: '/Contents [6 0 R 5 0 R]', none: '' }[content]
+  const contents = {
+    stream: '/Contents 5 0 R',
+    list: '/Contents [6 0 R 5 0 R]',
+    open: '/Contents [6 0 R 6 0 R 5 0 R]',
+    none: '',
+  }[content]
   const first = 7
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,

@@ -10,19 +10,22 @@ import {
   PdfStream,
   PdfString,
 } from '@libpdf/core'
+import { joined } from './bytes.js'
 import { resolver } from './document.js'
 import { n } from './mark.js'
 import { numbers } from './mark-form.js'
+import { openStates } from './open-states.js'
 import { type Matrix, matrixOf, type PageBox, type Size } from './place.js'
 
 /** Paints a form upon a page, over everything on it. */
 export function paint(pdf: PDF, page: PDFPage, form: PdfRef, matrix: Matrix): void {
   const name = addResource(pdf, page.dict, form)
+  const contents = contentsOf(pdf, page.dict)
   // The page's own content may leave the state changed. Painted as an artifact: no part of the text that a reader follows.
   const before = pdf.context.register(stream('q\n'))
-  const painting = `\nQ\n/Artifact BMC\nq ${matrix.map(n).join(' ')} cm /${name} Do Q\nEMC\n`
+  const painting = `\n${'Q\n'.repeat(1 + openStates(decoded(pdf, contents)))}/Artifact BMC\nq ${matrix.map(n).join(' ')} cm /${name} Do Q\nEMC\n`
   const after = pdf.context.register(stream(painting))
-  page.dict.set('Contents', PdfArray.of(before, ...contentsOf(pdf, page.dict), after))
+  page.dict.set('Contents', PdfArray.of(before, ...contents, after))
 }
 
 /** Makes an area of a page open an address. */
@@ -108,6 +111,24 @@ function contentsOf(pdf: PDF, page: PdfDict): PdfObject[] {
   if (found instanceof PdfArray) return [...found]
   return own instanceof PdfRef && found instanceof PdfStream ? [own] : []
 }
+
+/** Returns the bytes of a content in parts, as far as they can be read. */
+function decoded(pdf: PDF, parts: readonly PdfObject[]): Uint8Array {
+  const bytes = parts.flatMap((part) => {
+    const found = part instanceof PdfRef ? pdf.context.resolve(part) : part
+    if (!(found instanceof PdfStream)) return []
+    try {
+      // Parts end between words.
+      return [found.getDecodedData(), newline]
+    } catch {
+      // Readers leave it out as well.
+      return []
+    }
+  })
+  return joined(bytes)
+}
+
+const newline = Uint8Array.of(10)
 
 /**
  * Names a form among the resources of a page, and returns the name. The page gets resources of its own: its former ones may be those of
