@@ -8,6 +8,5 @@ export const part = {
   sources: () => [import.meta.filename, ...sourcesOf(['proof', 'sdk'])],
   mark: join(dist, 'built-from'),
   // So that a program which uses both has one class of errors.
-  build: () =>
-    makeCommonJs({ dist, entries: ['index', 'webhook', 'copy/make-copy'], external: [/^@tallystick\/proof(\/|$)/] }),
+  build: () => makeCommonJs({ dist, entries: ['index', 'webhook', 'copy'], external: [/^@tallystick\/proof(\/|$)/] }),
 }

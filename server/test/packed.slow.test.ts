@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { samplePdf } from '../../sdk/test/sample-pdf.js'
 import { blocksOf } from '../../test/blocks.js'
 import { eventually } from '../../test/eventually.js'
 import { hasPrograms, runtimePath } from '../../test/npm-programs.js'
@@ -143,6 +144,7 @@ describe.each(Object.keys(runtimes))('sdk/README.md, in %s', (name) => {
     mkdirSync(join(folder, 'scans'), { recursive: true })
     for (const name of ['agreement.txt', 'backup.zip', 'scans/1.png', 'scans/2.png'])
       writeFileSync(join(folder, name), `${name} of ${clientId}`)
+    writeFileSync(join(folder, 'agreement.pdf'), samplePdf())
     writeFileSync(join(folder, 'example.mjs'), blocks.join('\n').replace('http://127.0.0.1:3000', url))
     const env = { PATH: process.env.PATH, HOME: folder, CLIENT_ID: clientId, SECRET_KEY: secretKey }
     const { stdout } = await promisify(execFile)(runtime, [...args, 'example.mjs'], { cwd: folder, env })
@@ -152,7 +154,7 @@ describe.each(Object.keys(runtimes))('sdk/README.md, in %s', (name) => {
     // Runtimes break the lines of objects and quote strings as they like.
     const lines = [
       `2 stamped, 0 of them earlier\n${listed}`,
-      'marked as R[0-9A-Z]{9}\n',
+      'stamped as (?<copy>R[0-9A-Z]{9}) without a timestamp\nfound as \\k<copy>\n',
       '[0-9A-Z]{10} customer-17\\nKim Example 1\\n',
       '0 of \\d+ bytes\n(?<size>\\d+) of \\k<size> bytes\n',
       '[0-9A-Z]{10} agreement.txt\n',

@@ -74,7 +74,8 @@ export class NewFile {
   }
 }
 
-const isThere = (path: string) =>
+/** Whether something has a path. */
+export const isThere = (path: string) =>
   stat(path).then(
     () => true,
     () => false,

@@ -1,14 +1,10 @@
 import { originalLength } from '@tallystick/proof'
 import { CopyError, type CopyLanguage } from './copy-error.js'
-import { openDocument, openOriginal } from './document.js'
+import { type OpenedDocument, openDocument, openOriginal } from './document.js'
 import { type MarkText, markSize } from './mark.js'
 import { addMarkForm } from './mark-form.js'
 import { addPage, link, matrixOn, paint } from './pages.js'
 import { lowerRight, type MarkPlace, pageIndex } from './place.js'
-
-export { CopyError, type CopyErrorCode, type CopyLanguage, copyProblem } from './copy-error.js'
-export { COPY_BYTES_MAX } from './document.js'
-export type { MarkPlace } from './place.js'
 
 /** Contents of a copy's mark, and its place. */
 export interface CopyOptions {
@@ -17,7 +13,7 @@ export interface CopyOptions {
   /** Address of the stamp's page, which the QR code leads to. */
   readonly url: string
   readonly date: Date
-  /** Of a person or organisation, in Latin letters. */
+  /** Of a person or organisation, in Latin letters. Without it, the mark has no name. */
   readonly name?: string
   readonly language?: CopyLanguage
   /** At the lower right corner of the last page by default. `own page`: on one that is added, so that nothing is covered. */
@@ -42,9 +38,17 @@ const tokenBytesMax = 12 * 1024
  * @example
  * const copy = await makeCopy(bytes, { code, url: `https://notary.example/s/${code}`, date: new Date() })
  */
-export async function makeCopy(original: Uint8Array, { timestamp, ...options }: CopyOptions): Promise<Uint8Array> {
+export async function makeCopy(original: Uint8Array, options: CopyOptions): Promise<Uint8Array> {
+  return copyOf(original, await openOriginal(original), options)
+}
+
+/** Makes the copy of a document that is opened: for callers who need a code only once they know that it can be. */
+export async function copyOf(
+  original: Uint8Array,
+  { pdf, isSigned }: OpenedDocument,
+  { timestamp, ...options }: CopyOptions,
+): Promise<Uint8Array> {
   if (!/^[0-9A-Z]{10}$/.test(options.code)) throw new CopyError('code')
-  const { pdf, isSigned } = await openOriginal(original)
   if (isSigned && timestamp === undefined) throw new CopyError('signed')
   let copy: Uint8Array | undefined
   if (!isSigned) {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { samplePdf } from '../../../sdk/test/sample-pdf.js'
 import { blocksOf } from '../../../test/blocks.js'
 import { root } from '../../../test/sources.js'
 import { useService } from '../service.js'
@@ -16,6 +17,7 @@ it('the commands of docs/command-line.md work, one after the other', async () =>
   for (const name of ['scans', 'letters', 'project', 'bin']) mkdirSync(join(folder, name))
   for (const name of ['agreement.pdf', 'scans/1.tif', 'scans/2.tif', 'letters/a.pdf', 'project/main.c'])
     writeFileSync(join(folder, name), `${name} of ${clientId}`)
+  writeFileSync(join(folder, 'contract.pdf'), samplePdf())
   writeFileSync(join(folder, 'secret-key'), secretKey)
   writeFileSync(join(folder, '.gitconfig'), '[user]\nname = Ada\nemail = ada@example.com\n')
   const git = (...args: string[]) =>
@@ -32,7 +34,7 @@ it('the commands of docs/command-line.md work, one after the other', async () =>
     env: { ...env, PATH: `${folder}/bin:${process.env.PATH}`, URL: service.url, CLIENT_ID: clientId },
   })
   expect(stdout).toContain('agreement.pdf  (already stamped)')
-  expect(stdout.match(/^STATED/gm)).toHaveLength(3)
+  expect(stdout.match(/^STATED/gm)).toHaveLength(5)
   expect(readFileSync(join(folder, 'copy.pdf'), 'utf8')).toBe(`agreement.pdf of ${clientId}`)
   expect(stderr.match(/^2 stamped, 2 of them earlier\.$/gm)).toHaveLength(4)
 })
