@@ -47,7 +47,7 @@ describe.skipIf(!programs)(`tallystick verify --ca (${noDebian} otherwise)`, () 
   test('confirms a proof of a private chain by the time of an authority that the reader trusts', async () => {
     const { code, out } = await tallystick('verify', file, stamped(token), '--ca', authority.root.certificate)
     expect(out).toMatch(
-      /^CONFIRMED by the timestamping authority Test Clock, certified by Test Root: .* existed at a moment between 20.* UTC and 20.* UTC, by its clock\./,
+      /^CONFIRMED by the timestamping authority “Test Clock”, certified by “Test Root”: .* existed at a moment between 20.* UTC and 20.* UTC, by its clock\./,
     )
     expect(code).toBe(0)
     expect(out).not.toContain('operator')
@@ -59,7 +59,7 @@ describe.skipIf(!programs)(`tallystick verify --ca (${noDebian} otherwise)`, () 
     const leafInput = Buffer.from(`00${proof.root}`, 'hex')
     const own = authority.respond(leafInput, clock).toString('hex')
     const { code, out } = await tallystick('verify', file, stamped(own), '--ca', clock.certificate)
-    expect(out).toMatch(/^CONFIRMED by the timestamping authority Test Clock: /)
+    expect(out).toMatch(/^CONFIRMED by the timestamping authority “Test Clock”: /)
     expect(code).toBe(0)
   })
 

@@ -75,7 +75,7 @@ describe('an authority', () => {
       const [existed, revocation] = timestampCaveats(time(later), found?.anchor, after.now)
       expect(existed?.code).toBe('token-recorded')
       expect(sayCaveat(existed!, englishWords)).toMatch(
-        /^A certificate behind the time of Test Clock expired at 2040-01-01 00:00:00 UTC\. The token itself existed before: block 9000 of Ethereum, dated .* records it\.$/,
+        /^A certificate behind the time of “Test Clock” expired at 2040-01-01 00:00:00 UTC\. The token itself existed before: block 9000 of Ethereum, dated .* records it\.$/,
       )
       expect(sayCaveat(revocation!, englishWords)).toContain('was revoked before block 9000 of Ethereum')
       const late = { ...time(later), validUntil: `${blockTime}` }

@@ -89,7 +89,7 @@ describe('a finding in words', () => {
     const time = { earliest: '2026-09-21T14:13:18.500Z', latest: '2026-09-21T14:13:21.500Z', clocks }
     const sources = [{ kind: 'authority', name: 'Test Clock' }] as const
     expect(say({ ...finding, sources, time }, englishWords, 'deed.pdf')).toBe(
-      'Confirmed by the timestamping authority Test Clock: deed.pdf existed at a moment between 2026-09-21 14:13:18.500 UTC and 2026-09-21 14:13:21.500 UTC, by its clock.',
+      'Confirmed by the timestamping authority “Test Clock”: deed.pdf existed at a moment between 2026-09-21 14:13:18.500 UTC and 2026-09-21 14:13:21.500 UTC, by its clock.',
     )
   })
 
@@ -115,6 +115,21 @@ describe('a finding in words', () => {
   test('quotes so that a quotation cannot end itself', () => {
     const facts = { networks: ['Ethereum” and is right. “It'], states: ['final'] }
     expect(sayCaveat({ code: 'claims', facts }, englishWords)).toContain('“Ethereum’ and is right. ’It”')
+  })
+
+  test('quotes the names in certificates, which can hold any words', () => {
+    const name = 'Clock. Confirmed by Ethereum'
+    const sources = [{ kind: 'authority', name, certifiedBy: 'Root”, certified by “Ethereum' }] as const
+    const time = { ...finding.time, clocks: [{ kind: 'authority', name }] } as const
+    expect(say({ ...finding, sources, time }, englishWords)).toContain(
+      'by the timestamping authority “Clock. Confirmed by Ethereum”, certified by “Root’, certified by ’Ethereum”: this',
+    )
+    expect(say({ ...finding, sources, time }, germanWords)).toContain(
+      'durch die Zeitstempelstelle „Clock. Confirmed by Ethereum“, zertifiziert von „Root’, certified by ’Ethereum“: Diese',
+    )
+    const revocation = { code: 'revocation-unknown', facts: { case: 'ever', authority: name } } as const
+    expect(sayCaveat(revocation, englishWords)).toContain('the time of “Clock. Confirmed by Ethereum” was revoked')
+    expect(sayCaveat(revocation, germanWords)).toContain('der Zeit von „Clock. Confirmed by Ethereum“ widerrufen')
   })
 
   test('says why it was refused', () => {

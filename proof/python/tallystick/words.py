@@ -103,8 +103,17 @@ def fact_text(name, value, words):
     if kind == 'chain':
         return chain_text(value, words['chain'])
     if kind == 'sources':
-        return list_text([words['sources'][each['kind']].replace('{name}', each['name']) for each in values], words)
+        return list_text([source_text(each, words) for each in values], words)
     return list_text([str(each) for each in values], words)
+
+
+def source_text(source, words):
+    """Names a source in a sentence. Its name is written as a fact of the name of its kind: a certificate's can be any words."""
+    kind = source['kind']
+    text = words['sources'][kind].replace('{name}', fact_text(kind, source['name'], words))
+    if 'certifiedBy' not in source:
+        return text
+    return words['certified'].format(source=text, certifier=fact_text(kind, source['certifiedBy'], words))
 
 
 def quoted_text(text, words):

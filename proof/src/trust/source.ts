@@ -6,8 +6,10 @@ export type Source = {
    * `authority`: a timestamping authority that the reader trusts. `bitcoin-header`: a header of Bitcoin that the reader got elsewhere.
    */
   readonly kind: 'block-hash' | 'node' | 'public-node' | 'issuer-node' | 'checkpoints' | 'authority' | 'bitcoin-header'
-  /** Host of the node, signer of the list, names in the authority's certificates, or hash of the header; empty for a block hash. */
+  /** Host of the node, signer of the list, name in the authority's certificate, or hash of the header; empty for a block hash. */
   readonly name: string
+  /** Name in the certificate that the reader trusts, where the authority's own is another. */
+  readonly certifiedBy?: string
 }
 
 const names: { readonly [Kind in Source['kind']]: string } = {
@@ -22,5 +24,11 @@ const names: { readonly [Kind in Source['kind']]: string } = {
 
 /** Names sources in a diagnostic, each once. People read those of the tables of words. */
 export function sourceNames(sources: readonly Source[]): string {
-  return [...new Set(sources.map(({ kind, name }) => `${names[kind]}${name}`))].join(' and ')
+  return [...new Set(sources.map(sourceName))].join(' and ')
+}
+
+/** Certificates can hold any words, so those are quoted. */
+function sourceName({ kind, name, certifiedBy }: Source): string {
+  const certifier = certifiedBy === undefined ? '' : `, certified by ${JSON.stringify(certifiedBy)}`
+  return `${names[kind]}${kind === 'authority' ? JSON.stringify(name) : name}${certifier}`
 }

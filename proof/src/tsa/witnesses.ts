@@ -31,9 +31,10 @@ async function checkToken(token: string, root: string, authorities: readonly Cer
   try {
     const facts = await verifyTimestamp(fromHex(token), { digest: fromHex(root) }, authorities)
     const { time, accuracyMs, authority, trustedAuthority, validUntil } = facts
-    const name = authority === trustedAuthority ? authority : `${authority}, certified by ${trustedAuthority}`
+    const certifier = authority === trustedAuthority ? {} : { certifiedBy: trustedAuthority }
+    const source = { kind: 'authority', name: authority, ...certifier } as const
     const accuracy = accuracyMs === undefined ? {} : { accuracyMs }
-    return { token, time, ...accuracy, validUntil, source: { kind: 'authority', name } }
+    return { token, time, ...accuracy, validUntil, source }
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     return open.includes(error.code) ? { token, open: error.message } : { token, failure: error }

@@ -25,6 +25,7 @@ export const germanWords: Words = {
     authority: 'die Zeitstempelstelle {name}',
     'bitcoin-header': 'den eingegebenen Bitcoin-Header {name}',
   },
+  certified: '{source}, zertifiziert von {certifier}',
   clocks: {
     chain: 'nach der Uhr {ofChain}',
     claimed: 'nach der Uhr {ofChain}, falls dieser Hash einer {ofChain} ist',

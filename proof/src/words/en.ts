@@ -25,6 +25,7 @@ export const englishWords: Words = {
     authority: 'the timestamping authority {name}',
     'bitcoin-header': 'the Bitcoin header you gave, {name}',
   },
+  certified: '{source}, certified by {certifier}',
   clocks: {
     chain: 'by the clock {ofChain}',
     claimed: 'by the clock {ofChain}, if this hash is one {ofChain}',

@@ -30,6 +30,7 @@ export const factKinds: Readonly<Record<string, 'moment' | 'count' | 'quoted' | 
   left: 'count',
   more: 'count',
   waiting: 'count',
+  authority: 'quoted',
   folder: 'quoted',
   networks: 'quoted',
   states: 'quoted',
@@ -87,9 +88,12 @@ export function momentText(iso: string, words: Words): string {
   return replaced(words.moment, { year, month, day, clock })
 }
 
-/** Names a source in a sentence. */
-function sourceText({ kind, name }: Source, words: Words): string {
-  return replaced(words.sources[kind], { name })
+/** Names a source in a sentence. Its name is written as a fact of the name of its kind: a certificate's can be any words. */
+function sourceText({ kind, name, certifiedBy }: Source, words: Words): string {
+  const source = replaced(words.sources[kind], { name: factText(kind, name, words) })
+  return certifiedBy === undefined
+    ? source
+    : replaced(words.certified, { source, certifier: factText(kind, certifiedBy, words) })
 }
 
 /** Joins texts to a list, each once. */

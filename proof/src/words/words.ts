@@ -25,6 +25,8 @@ export type Words = {
   readonly chain: { readonly named: string; readonly private: string; readonly unknown: string }
   readonly ofChain: { readonly named: string; readonly private: string; readonly unknown: string }
   readonly sources: { readonly [Kind in Source['kind']]: string }
+  /** A source, and the name in the certificate that the reader trusts. */
+  readonly certified: string
   readonly clocks: { readonly [Kind in Clock['kind']]: string }
   readonly subjects: { readonly [Kind in Subject]: string }
   /** Singular and plural, for the subject. */

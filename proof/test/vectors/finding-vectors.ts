@@ -147,7 +147,8 @@ function tokens({ 'witnesses-valid.json': witnessed }: Documents): Asked[] {
     if (token === undefined) return []
     const source = { kind: 'authority', name: 'Test Clock' } as const
     const time = { token, time: '2026-09-22T00:00:00.000Z', validUntil: '2029-01-01T00:00:00.000Z', source }
-    return [time, { ...time, accuracyMs: 1500 }].map((one): Asked => {
+    const certified = { ...time, source: { ...source, certifiedBy: 'Test Root' } }
+    return [time, { ...certified, accuracyMs: 1500 }].map((one): Asked => {
       return { file: 'witnesses-valid.json', key, digest: hash, times: [one], now }
     })
   })

@@ -110,8 +110,8 @@ describe.skipIf(!programs)(`an authority that openssl runs (${noDebian} otherwis
 
     const trusted = readCertificates(readFileSync(authority.root.certificate, 'utf8'))
     const verdict = verifyProof(proof, { times: await verifyWitnesses(proof, trusted) })
-    const name = 'Test Clock, certified by Test Root'
-    expect(verdict).toMatchObject({ outcome: 'confirmed', sources: [{ kind: 'authority', name }] })
+    const source = { kind: 'authority', name: 'Test Clock', certifiedBy: 'Test Root' }
+    expect(verdict).toMatchObject({ outcome: 'confirmed', sources: [source] })
     const stranger = readCertificates(readFileSync(authority.issue('Stranger').certificate, 'utf8'))
     expect(verifyProof(proof, { times: await verifyWitnesses(proof, stranger) }).outcome).toBe('consistent')
   })
