@@ -8,8 +8,8 @@ const parts = {
   proof: { compiled: 'proof', load: () => import('../proof/scripts/build.js') },
   server: { compiled: 'server', load: () => import('../server/scripts/build.js') },
   sdk: { compiled: 'sdk', load: () => import('../sdk/scripts/build.js') },
-  command: { compiled: 'command', load: () => import('../command/scripts/build.js') },
   verifier: { compiled: 'command', load: () => import('../web/scripts/build-verifier.js') },
+  command: { compiled: 'command', load: () => import('../command/scripts/build.js') },
   web: { compiled: 'web', load: () => import('../web/scripts/build.js') },
 }
 
@@ -18,8 +18,8 @@ for (const name of named) if (!Object.hasOwn(parts, name)) throw new Error(`${na
 const wanted = new Set(named.length > 0 ? named : Object.keys(parts))
 // The client's CommonJS form requires the proof's.
 if (wanted.has('sdk')) wanted.add('proof')
-// The portal names the verifier's script.
-if (wanted.has('web')) wanted.add('verifier')
+// Both know the script that certificates run.
+if (wanted.has('web') || wanted.has('command')) wanted.add('verifier')
 
 const compiler = 'node_modules/typescript-native/bin/tsc'
 const packages = named.map((name) => parts[name].compiled)

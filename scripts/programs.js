@@ -7,9 +7,10 @@ import { rolldown } from 'rolldown'
  * @param programs.input by name, the compiled files they begin with
  * @param programs.installed packages that stay where they are installed; all others are contained
  * @param programs.folder emptied first
+ * @param programs.define by name, expressions in place of global names
  * @param programs.output further options of Rolldown
  */
-export async function makePrograms({ input, installed, folder, output }) {
+export async function makePrograms({ input, installed, folder, define, output }) {
   const names = new RegExp(`^(${installed.join('|')})(/|$)`)
   rmSync(folder, { recursive: true, force: true })
   const bundle = await rolldown({
@@ -17,6 +18,7 @@ export async function makePrograms({ input, installed, folder, output }) {
     platform: 'node',
     // A contained library may need another version of an installed one.
     external: (name, importer) => names.test(name) && !/\/node_modules\//.test(importer ?? ''),
+    transform: { define },
     logLevel: 'warn',
   })
   await bundle.write({ dir: folder, format: 'es', ...output })

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ProofDocument, withChecksum } from '@tallystick/proof'
+import { certificateOf, certificatePage, plainLook } from '@tallystick/proof/certificate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Anvil, startAnvil } from '../../proof/test/anvil.js'
 import { anchored, confirmed, deployNotary, submit } from '../../sdk/test/anchored.js'
@@ -43,6 +44,24 @@ describe('tallystick verify, offline', () => {
     for (const path of [written('certificate.html', page), written('certificate.pdf', attached)]) {
       expect((await tallystick('verify', file, path)).out).toMatch(/^CONSISTENT: .* fits this proof\./)
     }
+  })
+
+  test('knows the script of the certificates that this version issues', async () => {
+    const issued = readFileSync(new URL('../../server/verifier/check.js', import.meta.url), 'utf8')
+    const certificate = certificateOf(proof, {
+      language: 'EN',
+      base: 'https://notary.example',
+      isPublic: false,
+      isPublished: false,
+      pageHash: 'a'.repeat(64),
+      programHash: 'b'.repeat(64),
+      offset: 0,
+      look: plainLook,
+    })
+    const said = async (script: string) =>
+      (await tallystickProgram('verify', file, written('issued.html', certificatePage(certificate, script)))).out
+    expect(await said(issued)).toMatch(/^CONSISTENT: (?!.*runs a script)/s)
+    expect(await said(`${issued};`)).toContain('The page runs a script that this verifier does not know.')
   })
 
   test.each(['sha256', 'sha384', 'sha512'])('verifies a file by its %s', async (algorithm) => {

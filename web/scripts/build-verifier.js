@@ -15,6 +15,7 @@ import { buildWhenChanged, filesIn, repository } from '../../scripts/sources.js'
 const web = join(repository, 'web')
 const templates = join(web, 'verifier')
 const out = join(repository, 'server', 'verifier')
+const commandProgram = join(repository, 'command', 'dist', 'program')
 
 /** Shapes of proofs and manifests. */
 const schemas = ['proof.v1.json', 'manifest.v1.json']
@@ -26,7 +27,8 @@ const sources = () => [
   ...['verifier', 'checking'].flatMap((room) => filesIn(join(web, 'src', room))),
   ...['proof', 'sdk', 'command']
     .flatMap((name) => filesIn(join(repository, name, 'dist')))
-    .filter((path) => path.endsWith('.js')),
+    // The command's program is made later: it knows the script.
+    .filter((path) => path.endsWith('.js') && !path.startsWith(commandProgram)),
   join(repository, 'docs', 'proof-format.md'),
   ...schemas.map((name) => join(repository, 'proof', 'schema', name)),
 ]

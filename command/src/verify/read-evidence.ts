@@ -9,7 +9,7 @@ import {
 } from '@tallystick/proof'
 import { inputStream, reading } from '../input.js'
 
-/** SHA-256 of the script that certificates run. The build of the self-contained program replaces it. */
+/** SHA-256 of the script that certificates run. The builds of the programs replace it. */
 declare const PAGE_SCRIPT_HASH: string | undefined
 export const knownScripts = typeof PAGE_SCRIPT_HASH === 'string' ? [PAGE_SCRIPT_HASH] : []
 
