@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { fromHex, sha256, utf8 } from '../src/encoding/hash.js'
-import type { ProofDocument } from '../src/format.js'
+import { fromHex, keccak256, sha256, utf8 } from '../src/encoding/hash.js'
+import { decodeTransaction } from '../src/ethereum/transaction.js'
+import { transactionTrie } from '../src/ethereum/trie.js'
+import type { ProofAnchor, ProofDocument } from '../src/format.js'
 import { encodeOts } from '../src/ots/codec.js'
 import { exportOts, TALLYSTICK_TAG } from '../src/ots/export.js'
 import { verifyOts } from '../src/ots/verify.js'
+import type { KnownBlock } from '../src/trust/known-blocks.js'
+import { BLOCK_TIME, headerOf, hex, sign } from './vectors/chain.js'
 
 const valid: Record<string, ProofDocument> = JSON.parse(
   readFileSync(new URL('../vectors/proofs-valid.json', import.meta.url), 'utf8'),
@@ -56,6 +60,43 @@ describe('verifyOts', () => {
     expect([outcome, headers]).toEqual(['consistent', []])
     expect(anchors[0]).toMatchObject({ chain: 'eip155:1', blockNumber: 4711 })
     expect(verifyOts(onEthereum('content of a file')).headers).toHaveLength(1)
+  })
+
+  test('rests on the public block, though the operator of a private chain dates its own earlier', async () => {
+    const raw = await sign(0, fromHex(proof.root), 1)
+    const trie = transactionTrie([raw])
+    const header = headerOf(trie.root, 24_000_000, BLOCK_TIME + 3600)
+    const anchor: ProofAnchor = {
+      ...proof.anchors[0]!,
+      chain: 'eip155:1',
+      private: false,
+      transactionId: hex(decodeTransaction(raw).hash),
+      rawTransaction: hex(raw),
+      transactionIndex: 0,
+      trieProof: trie.proof(0).map(hex),
+      header: hex(header),
+      blockHash: hex(keccak256(header)),
+      blockNumber: 24_000_000,
+      blockTime: new Date((BLOCK_TIME + 3600) * 1000).toISOString(),
+    }
+    const anchors = [...proof.anchors, anchor]
+    const found = anchors.map((one) => ({ transactionId: one.transactionId, anchor: one }))
+    const known = anchors.map(({ chain, blockNumber, blockHash }, at): KnownBlock => {
+      return { chain, number: blockNumber!, hash: blockHash!, source: { kind: 'node', name: `node ${at}` } }
+    })
+    const judged = (known: readonly KnownBlock[]) =>
+      verifyOts(exportOts({ ...proof, anchors }), { digest, found, known })
+    const clocks = [{ kind: 'chain', chain: 'eip155:1' }]
+    const { failure, ...confirmed } = judged(known)
+    expect(failure).toBeUndefined()
+    expect(confirmed).toMatchObject({ outcome: 'confirmed', time: { latest: anchor.blockTime, clocks } })
+    expect(confirmed.time?.earliest).toBeUndefined()
+    expect(confirmed.sources.map(({ name }) => name)).toEqual(['node 1'])
+    expect(confirmed.caveats.map(({ code }) => code)).not.toContain('private-chain')
+    // Only the operator's node answers: the private block counts, and it is said.
+    const byOperator = judged(known.slice(0, 1))
+    expect(byOperator).toMatchObject({ outcome: 'stated', time: { latest: proof.anchors[0]!.blockTime } })
+    expect(byOperator.caveats.map(({ code }) => code)).toContain('private-chain')
   })
 
   test('refuses another file', () => {
