@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { basename, dirname, extname, join } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import { CopyError, type PdfCopyOptions, stampPdfCopy } from '@tallystick/sdk/copy'
 import { openSession, type Session } from '../account/session.js'
 import type { Context } from '../context.js'
@@ -39,7 +39,7 @@ export async function stampCopies(paths: readonly string[], flags: CopyFlags, co
   const named = { ...(flags.name !== undefined && { filename: flags.name }), ...(flags.user && { userId: flags.user }) }
   // Among them the hash of the document: others can verify it only with that.
   const details = { ...named, isPrivate: isHidden, publicDetails: !isHidden, mark, signal }
-  const copies = new Set(paths.map((path) => copyPath(path, flags.out)))
+  const copies = new Set(paths.map((path) => resolve(copyPath(path, flags.out))))
   const all: Stamped[] = []
   let left = 0
   let untimed = 0
@@ -53,7 +53,7 @@ export async function stampCopies(paths: readonly string[], flags: CopyFlags, co
   )
   for (const path of paths) {
     const place = copyPath(path, flags.out)
-    if (copies.has(path)) out.note(`passed over: ${path}: the copy of another file`)
+    if (copies.has(resolve(path))) out.note(`passed over: ${path}: the copy of another file`)
     else if (await isThere(place)) leave(path, `${place} exists already`)
     else
       try {

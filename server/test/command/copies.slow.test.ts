@@ -64,12 +64,12 @@ describe('tallystick stamp --copy', () => {
     expect(read('copies/a.stamped.pdf').toString('latin1')).toContain(`/s/${objects(made.out)[0].code})`)
 
     await run('stamp', '--copy', '--private', 'a.pdf')
-    const rest = await run('stamp', '--copy', '--private', 'a.pdf', 'a.stamped.pdf', 'b.pdf')
+    const rest = await run('stamp', '--copy', '--private', 'a.pdf', './a.stamped.pdf', 'b.pdf')
     const [first, second] = rest.err.split('\n')
     expect([rest.code, rest.out]).toEqual([6, expect.stringMatching(/^R\S+ {2}b\.stamped\.pdf\n$/)])
     expect([first, second]).toEqual([
       'left out: a.pdf: a.stamped.pdf exists already',
-      'passed over: a.stamped.pdf: the copy of another file',
+      'passed over: ./a.stamped.pdf: the copy of another file',
     ])
   })
 
