@@ -34,7 +34,7 @@ function limitOf(screen: string): { frame: readonly string[]; bytesMax: number }
   const publicMax = publicLimits[screen]
   if (publicMax !== undefined) return { frame: publicPages, bytesMax: publicMax }
   if (guests.includes(screen)) return { frame: portal, bytesMax: 233_000 }
-  if (filesPages.includes(screen)) return { frame: inFiles, bytesMax: 296_000 }
+  if (filesPages.includes(screen)) return { frame: inFiles, bytesMax: 297_000 }
   return { frame: portal, bytesMax: 272_000 }
 }
 

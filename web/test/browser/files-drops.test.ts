@@ -35,9 +35,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('dropped files (%s)', (langua
     await visitor.open(`/portal/files/${leases}`)
     await rowOf(page, 'Signed').waitFor()
 
-    await dragFromDisk(visitor, page.getByRole('list', { name: say(words.contents, { name: 'Leases' }) }), [
-      await disk('row.txt', 'on the row'),
-    ])
+    await dragFromDisk(visitor, rowOf(page, 'Signed'), [await disk('row.txt', 'on the row')])
     await done(page)
     await rowOf(page, 'Signed')
       .getByText(say(words.count_one, { count: 1 }))

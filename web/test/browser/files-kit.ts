@@ -97,7 +97,7 @@ export async function dragFromDisk(
 
 /** Finds an item's row in the list. */
 export function rowOf(page: Page, name: string): Locator {
-  return page.locator('main li[data-index]').filter({ hasText: name })
+  return page.locator('main tr[data-index]').filter({ hasText: name })
 }
 
 /** Makes a folder at the top level with the dialog, and opens it. */

@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('finding folders and files (%
     await visitor.open(`/portal/files/${contracts}`)
     await rowOf(page, 'other.txt').waitFor()
     const field = page.getByRole('searchbox', { name: words.search.label })
-    const found = page.locator('main li[data-index]')
+    const found = page.locator('main tr[data-index]')
     await field.pressSequentially('LEASE')
     await page.getByRole('heading', { level: 1, name: say(words.search.title, { search: 'LEASE' }) }).waitFor()
     await page.getByText(say(words.search.found_other.replace(', number', ''), { count: 3 })).waitFor()
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('finding folders and files (%
     await page.getByText(say(words.ofOther, { name: 'Ada Lovelace' })).waitFor()
     await rowOf(page, 'Exhibition').waitFor()
     // Nothing private, and no controls to change anything.
-    expect(await page.locator('main li[data-index]').count()).toBe(1)
+    expect(await page.locator('main tr[data-index]').count()).toBe(1)
     expect(await page.locator('main').getByRole('checkbox').count()).toBe(0)
     expect(await page.getByRole('button', { name: words.newFolder }).count()).toBe(0)
     await rowOf(page, 'Exhibition').getByRole('link').press('Delete')
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('finding folders and files (%
     await page.getByRole('navigation', { name: words.path }).getByRole('link', { name: 'Ada Lovelace' }).click()
     await page.getByRole('heading', { level: 1, name: say(words.others.title, { name: 'Ada Lovelace' }) }).waitFor()
     await rowOf(page, 'Press').waitFor()
-    expect(await page.locator('main li [data-row-link]').allTextContents()).toEqual(['Press'])
+    expect(await page.locator('main tr [data-row-link]').allTextContents()).toEqual(['Press'])
     await expectGoodLooks(visitor)
 
     // A search from there covers only that folder; the visitor's own search does not find it.

@@ -205,8 +205,8 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
 
     // Headers sort, folders first; the address keeps the order.
     const header = (by: keyof typeof words.sort) =>
-      page.getByRole('button', { name: `${words.sort.label} ${words.sort[by]}` })
-    const first = (name: string) => page.locator('main li[data-index="1"]').filter({ hasText: name }).waitFor()
+      page.getByRole('columnheader').getByRole('button', { name: words.sort[by], exact: true })
+    const first = (name: string) => page.locator('main tr[data-index="1"]').filter({ hasText: name }).waitFor()
     await header('size').click()
     await first('contract.pdf')
     await header('size').click()
@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     await page.reload()
     await first('contract.pdf')
     await header('name').click()
-    await page.locator('main li[data-index="3"]').filter({ hasText: 'photo.png' }).waitFor()
+    await page.locator('main tr[data-index="3"]').filter({ hasText: 'photo.png' }).waitFor()
     await expectAccessible()
 
     // All of it in one download, with proofs.
@@ -235,12 +235,12 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     await page.getByRole('button', { name: words.chooseNone }).click()
 
     // Is this the file? Drop it on the row.
-    await dropFile(page, rowOf(page, 'note.txt').locator('> div'), 'copy.txt', 'agreed')
+    await dropFile(page, rowOf(page, 'note.txt'), 'copy.txt', 'agreed')
     await page.getByText(words.compare.sameTitle).waitFor()
     await expectAccessible()
     await page.getByRole('contentinfo').or(page.getByRole('dialog')).getByText(words.compare.stays).waitFor()
     await page.keyboard.press('Escape')
-    await dropFile(page, rowOf(page, 'note.txt').locator('> div'), 'other.txt', 'agreed!')
+    await dropFile(page, rowOf(page, 'note.txt'), 'other.txt', 'agreed!')
     await page.getByText(words.compare.otherTitle).waitFor()
     await page.getByRole('button', { name: words.compare.asVersion }).click()
     await page.getByText(say(words.uploads.done_one, { count: 1 })).waitFor()

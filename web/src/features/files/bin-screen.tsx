@@ -9,11 +9,14 @@ import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
+import type { Place } from '../../ui/list/grid.jsx'
+import { GridRow, onSelectionKey } from '../../ui/list/grid-row.jsx'
+import { Time } from '../../ui/values/time.jsx'
 import { useDialogs } from './dialogs/dialogs.js'
 import { BulkAction } from './list/bulk-actions.jsx'
+import { shownFrom, tracks } from './list/columns.js'
 import { FolderPicture } from './list/folder-row.jsx'
-import { useSelectionKeys } from './list/item-keys.js'
-import { RowPicture } from './list/row.jsx'
+import { Buttons, Cells, nameCell, nameLine, nameText } from './list/row.jsx'
 import { SelectableList } from './list/selectable-list.jsx'
 import { useSelection } from './list/selection.js'
 import { type Binned, binnedItem } from './model/items.js'
@@ -61,9 +64,11 @@ export function BinScreen() {
           itemOf={binnedItem}
           summary={t('items', { count })}
           actions={<BinActions />}
+          dateName={t('deletedOn')}
+          hasMore={hasNextPage}
           onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
         >
-          {(row) => <BinRow binned={row} />}
+          {(row, place) => <BinRow binned={row} place={place} />}
         </SelectableList>
       ) : null}
     </>
@@ -96,64 +101,60 @@ function BinActions() {
 const dayMs = 86_400_000
 
 /** An item in the bin, to restore or delete permanently. It cannot be opened, so the keyboard moves between the check boxes. */
-function BinRow({ binned }: { binned: Binned }) {
+function BinRow({ binned, place }: { binned: Binned; place: Place }) {
   const { t } = useTranslation('files')
   const open = useDialogs()
   const { restore } = useMoves()
-  const onSelectionKey = useSelectionKeys()
-  const { has, withOthers, extendTo } = useSelection()
-  const { name, type, from, erasedAt } = binned
+  const selection = useSelection()
+  const { name, type, from, deletedAt, erasedAt } = binned
   const item = binnedItem(binned)
   const days = Math.max(0, Math.ceil((Date.parse(erasedAt) - Date.now()) / dayMs))
   const onKeyDown = (event: KeyboardEvent) => {
-    if (onSelectionKey(event) || event.key !== 'Delete') return
+    // A box takes Space by itself.
+    if (event.key === ' ' || onSelectionKey(event, item.id, selection) || event.key !== 'Delete') return
     event.preventDefault()
-    open({ show: 'purge', items: withOthers(item) })
+    open({ show: 'purge', items: selection.withOthers(item) })
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys pressed on the controls inside
-    <div
-      data-chosen={has(item.id) || undefined}
+    <GridRow
+      id={item.id}
+      place={place}
+      tracks={tracks}
+      selection={selection}
+      tick={t('choose', { name })}
+      isTickFocusable
       onKeyDown={onKeyDown}
-      onClickCapture={(event) => {
-        if (!event.shiftKey) return
-        event.preventDefault()
-        event.stopPropagation()
-        extendTo(item.id)
-      }}
-      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      className={cn(
-        'group flex h-full items-center gap-3 rounded-[inherit] px-3 sm:gap-4 sm:px-4',
-        has(item.id) ? 'bg-wood-wash' : 'hover:bg-sunken/70',
-      )}
     >
-      <RowPicture item={item} isSelectable isFocusable>
-        {type === 'folder' ? (
-          <FolderPicture />
-        ) : (
-          <span className="flex size-10 items-center justify-center rounded-md border border-line bg-sunken text-soft">
-            <FileIcon className="size-5 stroke-[1.75]" aria-hidden="true" />
+      <td className={cn(shownFrom.name, nameCell)}>
+        {type === 'folder' ? <FolderPicture /> : <FileIcon className="size-5 shrink-0 text-soft" aria-hidden="true" />}
+        <div className={nameLine}>
+          <p className="truncate font-medium" title={name}>
+            {name}
+          </p>
+          <span className={nameText}>
+            {t('erasedIn', { count: days })} · {from ? t('wasIn', { name: from.folderName }) : t('wasAtTop')}
           </span>
-        )}
-      </RowPicture>
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{name}</p>
-        <p className="truncate text-sm text-soft">
-          {t('erasedIn', { count: days })} · {from ? t('wasIn', { name: from.folderName }) : t('wasAtTop')}
-        </p>
-      </div>
-      <Button size="small" aria-label={t('restoreOne', { name })} onClick={() => void restore([item])}>
-        <ArchiveRestore aria-hidden="true" />
-        <span className="max-sm:hidden">{t('restore')}</span>
-      </Button>
-      <Button
-        look="quiet"
-        size="icon-small"
-        aria-label={t('eraseOne', { name })}
-        onClick={() => open({ show: 'purge', items: [item] })}
-      >
-        <Trash2 className="text-seal" aria-hidden="true" />
-      </Button>
-    </div>
+        </div>
+      </td>
+      <Cells cells={{ date: <Time at={deletedAt} /> }} />
+      <Buttons>
+        <Button
+          look="quiet"
+          size="icon-small"
+          aria-label={t('restoreOne', { name })}
+          onClick={() => void restore([item])}
+        >
+          <ArchiveRestore aria-hidden="true" />
+        </Button>
+        <Button
+          look="quiet"
+          size="icon-small"
+          aria-label={t('eraseOne', { name })}
+          onClick={() => open({ show: 'purge', items: [item] })}
+        >
+          <Trash2 className="text-seal" aria-hidden="true" />
+        </Button>
+      </Buttons>
+    </GridRow>
   )
 }

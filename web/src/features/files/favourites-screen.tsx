@@ -32,9 +32,10 @@ export function FavouritesScreen() {
           itemOf={fileItem}
           summary={t('count', { count })}
           actions={<BulkActions />}
+          hasMore={hasNextPage}
           onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
         >
-          {(row) => <FileRow file={row} isOwn />}
+          {(row, place) => <FileRow file={row} place={place} isOwn />}
         </SelectableList>
       ) : null}
     </>

@@ -88,13 +88,19 @@ export function FolderContent({ folder, order, onOrder }: FolderContentProps) {
         actions={mayChange ? <BulkActions /> : undefined}
         order={order}
         onOrder={onOrder}
+        hasMore={moreFolders || moreFiles}
         onEnd={onEnd}
       >
-        {(row) =>
+        {(row, place) =>
           row.kind === 'folder' ? (
-            <FolderRow folder={row.folder} isOwn={mayChange} isInPrivate={!isRoot && folder.folderType === 'private'} />
+            <FolderRow
+              place={place}
+              folder={row.folder}
+              isOwn={mayChange}
+              isInPrivate={!isRoot && folder.folderType === 'private'}
+            />
           ) : (
-            <FileRow file={row.file} isOwn={mayChange} />
+            <FileRow place={place} file={row.file} isOwn={mayChange} />
           )
         }
       </SelectableList>

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
 import { Time } from '../../ui/values/time.jsx'
-import { FolderPicture } from './list/folder-row.jsx'
+import { FolderPicture, FolderVisibility } from './list/folder-row.jsx'
 import { Row } from './list/row.jsx'
 import { SelectableList } from './list/selectable-list.jsx'
 import { folderItem } from './model/items.js'
@@ -45,10 +45,18 @@ export function OthersScreen() {
           count={count}
           itemOf={folderItem}
           summary={t('folders', { count })}
+          hasMore={hasNextPage}
           onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
         >
-          {(row) => (
-            <Row item={folderItem(row)} isOwn={false} picture={<FolderPicture />} text={<Time at={row.createdAt} />} />
+          {(row, place) => (
+            <Row
+              item={folderItem(row)}
+              place={place}
+              isOwn={false}
+              picture={<FolderPicture />}
+              text=""
+              cells={{ type: <FolderVisibility type="public" />, date: <Time at={row.createdAt} /> }}
+            />
           )}
         </SelectableList>
       ) : null}

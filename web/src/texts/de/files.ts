@@ -54,6 +54,8 @@ export const files: TextsLike<typeof en> = {
   choose: '{{name}} auswählen',
   chooseAll: 'Alle auswählen',
   chooseNone: 'Auswahl aufheben',
+  chosenOf: '{{chosen}} von {{all}}',
+  deletedOn: 'Gelöscht',
   chosen_one: '{{count}} ausgewählt',
   chosen_other: '{{count, number}} ausgewählt',
   andMore: 'und {{count}} weitere',
@@ -221,13 +223,10 @@ export const files: TextsLike<typeof en> = {
     bin: 'In den Papierkorb',
   },
   sort: {
-    label: 'Sortieren nach',
     name: 'Name',
     type: 'Typ',
     size: 'Größe',
     date: 'Hinzugefügt',
-    asc: 'aufsteigend',
-    desc: 'absteigend',
   },
   key: { delete: 'Entf', paste: 'Strg+V' },
   compare: {

@@ -52,6 +52,8 @@ export const files = {
   choose: 'Select {{name}}',
   chooseAll: 'Select all',
   chooseNone: 'Clear selection',
+  chosenOf: '{{chosen}} of {{all}}',
+  deletedOn: 'Deleted',
   chosen_one: '{{count}} selected',
   chosen_other: '{{count, number}} selected',
   andMore: 'and {{count}} more',
@@ -215,13 +217,10 @@ export const files = {
     bin: 'Move to bin',
   },
   sort: {
-    label: 'Sort by',
     name: 'Name',
     type: 'Type',
     size: 'Size',
     date: 'Added',
-    asc: 'ascending',
-    desc: 'descending',
   },
   key: { delete: 'Del', paste: 'Ctrl+V' },
   compare: {

@@ -8,8 +8,6 @@ export interface Selection<Item> {
   toggle(id: string): void
   /** Selects the range from the last selected item, or else from `from`, to this one. */
   extendTo(id: string, from?: string): void
-  /** Selects the loaded rows. */
-  selectAll(): void
   /** Selects every row, loaded or not. */
   selectEvery(): void
   /** Whether every row is selected, those not loaded yet and those still to come included. */
@@ -54,7 +52,6 @@ export function useNewSelection<Item>(items: readonly Item[], keyOf: (item: Item
         const ends = [at(start), at(id)].sort((a, b) => a - b)
         set({ ids: idsOf(items.slice(ends[0], (ends[1] ?? 0) + 1)), anchor: start, isEvery: false })
       },
-      selectAll: () => set({ ids: idsOf(items), anchor: null, isEvery: false }),
       selectEvery: () => set({ ...none, isEvery: true }),
       clear: () => set(none),
       withOthers: (item) => (has(keyOf(item)) ? selected : [item]),

@@ -27,7 +27,11 @@ export function ArchiveMenu({ items, size = 'small' }: { items: readonly Item[];
   return (
     <Menu
       trigger={
-        <Button look="secondary" size={size} className={size === 'small' ? 'max-sm:size-8 max-sm:px-0' : ''}>
+        <Button
+          look={size === 'small' ? 'quiet' : 'secondary'}
+          size={size}
+          className={size === 'small' ? 'max-sm:size-8 max-sm:px-0' : ''}
+        >
           <Download aria-hidden="true" />
           <span className={size === 'small' ? 'max-sm:sr-only' : ''}>{t('action.download')}</span>
         </Button>

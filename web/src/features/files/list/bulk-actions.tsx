@@ -2,6 +2,7 @@ import { FolderInput, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
+import { cn } from '../../../ui/classes.js'
 import { useDialogs } from '../dialogs/dialogs.js'
 import { useMoves } from '../model/use-moves.js'
 import { ArchiveMenu } from './archive-menu.jsx'
@@ -44,9 +45,9 @@ export function BulkAction({ icon, label, danger = false, onSelect }: BulkAction
   }
   return (
     <Button
-      look={danger ? 'danger' : 'secondary'}
+      look="quiet"
       size="small"
-      className="max-sm:size-8 max-sm:px-0"
+      className={cn('max-sm:size-8 max-sm:px-0', danger && 'text-seal')}
       busy={isBusy}
       onClick={() => void run()}
     >

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.jsx'
 import { useErrorText } from '../../../ui/feedback/error-text.js'
 import { showToast } from '../../../ui/feedback/toast.jsx'
 import { Menu, MenuLine } from '../../../ui/frame/menu.jsx'
+import type { Place } from '../../../ui/list/grid.jsx'
 import { shortDayText } from '../../../ui/values/dates.js'
 import { bytesText } from '../../../ui/values/formats.js'
 import { Time } from '../../../ui/values/time.jsx'
@@ -20,13 +21,14 @@ import { Thumbnail } from './thumbnail.jsx'
 
 interface FileRowProps {
   file: FileItem
+  place: Place
   isOwn: boolean
   /** Its location, in lists that span folders. */
   where?: string
 }
 
 /** A file in a list. Dropping a local file on it compares the two. */
-export function FileRow({ file, isOwn, where }: FileRowProps) {
+export function FileRow({ file, place, isOwn, where }: FileRowProps) {
   const { t, i18n } = useTranslation('files')
   const changes = useChanges()
   const open = useDialogs()
@@ -37,8 +39,10 @@ export function FileRow({ file, isOwn, where }: FileRowProps) {
   return (
     <Row
       item={fileItem(file)}
+      place={place}
       isOwn={isOwn}
-      picture={<Thumbnail file={file} />}
+      picture={<Thumbnail file={file} className="size-6 max-sm:size-9" />}
+      cells={{ type: typeOf(file), size, date: <Time at={file.createdAt} /> }}
       text={
         where ?? (
           <>
@@ -55,10 +59,6 @@ export function FileRow({ file, isOwn, where }: FileRowProps) {
         look: 'bg-moss-wash outline-moss',
       }}
     >
-      <span className="tabular w-20 text-end text-sm text-soft max-sm:hidden">{size}</span>
-      <span className="w-40 text-end text-sm text-soft max-md:hidden">
-        <Time at={file.createdAt} />
-      </span>
       {isOwn ? (
         <Button
           look="quiet"
@@ -72,7 +72,7 @@ export function FileRow({ file, isOwn, where }: FileRowProps) {
       ) : null}
       <Menu
         trigger={
-          <Button look="quiet" size="icon-small" className="-ms-2" aria-label={t('actionsOf', { name })}>
+          <Button look="quiet" size="icon-small" aria-label={t('actionsOf', { name })}>
             <EllipsisVertical aria-hidden="true" />
           </Button>
         }
@@ -81,6 +81,12 @@ export function FileRow({ file, isOwn, where }: FileRowProps) {
       </Menu>
     </Row>
   )
+}
+
+/** The extension of a file, or else what the service found. */
+function typeOf({ fileName, file: { mimetype } }: FileItem): string {
+  const [, extension] = /\.(\w{1,5})$/.exec(fileName) ?? []
+  return (extension ?? mimetype.replace(/^.*\//, '')).toUpperCase()
 }
 
 interface FileActionsProps {

@@ -1,13 +1,14 @@
 import { EllipsisVertical, FileCheck2, Folder as FolderIcon, Globe, Link2, LockKeyhole } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
-import { Badge } from '../../../ui/feedback/badge.jsx'
 import { useErrorText } from '../../../ui/feedback/error-text.js'
 import { showToast } from '../../../ui/feedback/toast.jsx'
 import { Menu } from '../../../ui/frame/menu.jsx'
+import type { Place } from '../../../ui/list/grid.jsx'
 import { copyText } from '../../../ui/values/copy-button.jsx'
+import { Time } from '../../../ui/values/time.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
-import { folderItem, type Subfolder } from '../model/items.js'
+import { type FolderType, folderItem, type Subfolder } from '../model/items.js'
 import { saveAnswer } from '../model/save.js'
 import { canMoveInto } from '../model/transfer.js'
 import { useMoves } from '../model/use-moves.js'
@@ -18,6 +19,7 @@ import { Row } from './row.jsx'
 
 interface FolderRowProps {
   folder: Subfolder
+  place: Place
   isOwn: boolean
   /** Whether the parent folder is private. */
   isInPrivate: boolean
@@ -26,11 +28,12 @@ interface FolderRowProps {
 }
 
 /** A folder in a list: a link into it, and a drop target. */
-export function FolderRow({ folder, isOwn, isInPrivate, where }: FolderRowProps) {
+export function FolderRow({ folder, place, isOwn, isInPrivate, where }: FolderRowProps) {
   const { t } = useTranslation('files')
   const { move } = useMoves()
   const upload = useUpload()
   const { _id: id, folderName: name, folderType } = folder
+  const Icon = iconOf(folderType)
   const amounts = [
     folder.folders > 0 ? t('folders', { count: folder.folders }) : '',
     folder.files > 0 ? t('count', { count: folder.files }) : '',
@@ -38,9 +41,20 @@ export function FolderRow({ folder, isOwn, isInPrivate, where }: FolderRowProps)
   return (
     <Row
       item={folderItem(folder)}
+      place={place}
       isOwn={isOwn}
       picture={<FolderPicture />}
-      text={where ?? (amounts.filter(Boolean).join(', ') || t('emptyFolder'))}
+      text={
+        <>
+          <Icon
+            role="img"
+            aria-label={t(`type.${folderType}`)}
+            className="me-1.5 inline size-3.5 align-[-0.125em] @min-[44rem]:hidden"
+          />
+          {where ?? (amounts.filter(Boolean).join(', ') || t('emptyFolder'))}
+        </>
+      }
+      cells={{ type: <FolderVisibility type={folderType} />, date: <Time at={folder.createdAt} /> }}
       drop={{
         accepts: (items) => isOwn && canMoveInto(items, folder),
         onItems: (items) => void move(items, id, name),
@@ -49,10 +63,6 @@ export function FolderRow({ folder, isOwn, isInPrivate, where }: FolderRowProps)
         look: 'bg-wood-wash outline-wood',
       }}
     >
-      <Badge className="max-sm:px-1.5">
-        {folderType === 'private' ? <LockKeyhole aria-hidden="true" /> : <Globe aria-hidden="true" />}
-        <span className="max-sm:sr-only">{t(`type.${folderType}`)}</span>
-      </Badge>
       {isOwn ? (
         <Menu
           trigger={
@@ -68,11 +78,25 @@ export function FolderRow({ folder, isOwn, isInPrivate, where }: FolderRowProps)
   )
 }
 
+const iconOf = (type: FolderType) => (type === 'private' ? LockKeyhole : Globe)
+
+/** Whether a folder is private or public. */
+export function FolderVisibility({ type }: { type: FolderType }) {
+  const { t } = useTranslation('files')
+  const Icon = iconOf(type)
+  return (
+    <span className="flex items-center gap-1.5">
+      <Icon className="size-3.5" aria-hidden="true" />
+      {t(`type.${type}`)}
+    </span>
+  )
+}
+
 /** The icon at the start of a folder's row. */
 export function FolderPicture() {
   return (
-    <span className="flex size-10 shrink-0 items-center justify-center rounded-md bg-wood-wash text-wood group-data-chosen:bg-raised">
-      <FolderIcon className="size-5.5 stroke-[1.75]" aria-hidden="true" />
+    <span className="flex size-6 shrink-0 items-center justify-center rounded-md bg-wood-wash text-wood group-aria-selected:bg-raised max-sm:size-9">
+      <FolderIcon className="size-4 stroke-[1.75] max-sm:size-5" aria-hidden="true" />
     </span>
   )
 }

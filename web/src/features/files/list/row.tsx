@@ -1,115 +1,99 @@
 import { Link } from '@tanstack/react-router'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../ui/classes.js'
-import { Tick } from '../../../ui/forms/choice.jsx'
+import type { Place } from '../../../ui/list/grid.jsx'
+import { GridRow, rowLink } from '../../../ui/list/grid-row.jsx'
 import type { Item } from '../model/items.js'
 import { useTransfer } from '../model/transfer.js'
+import { columns, shownFrom, tracks } from './columns.js'
 import { type DropOptions, dragProps, useDrop } from './drag-and-drop.jsx'
 import { useItemKeys } from './item-keys.js'
 import { useSelection } from './selection.js'
 
 interface RowProps {
   item: Item
+  place: Place
   /** Whether it may be changed, and so selected, dragged and deleted. */
   isOwn: boolean
-  /** Thumbnail or icon, 40 pixels wide. */
+  /** Thumbnail or icon. */
   picture: ReactNode
-  /** Line below the name. */
+  /** Beside the name, on phones below it. */
   text: ReactNode
+  /** Type, size and date. */
+  cells: Readonly<Partial<Record<(typeof columns)[number], ReactNode>>>
   /** Drops that the row accepts, and the hint shown meanwhile. Without it the row isn't a drop target. */
   drop?: DropOptions & { text: (over: 'item' | 'files') => ReactNode; look: string }
-  /** Facts and buttons at the end of the row. */
+  /** Buttons at the end of the row. */
   children?: ReactNode
 }
 
 /** A folder or a file in a list: opened by its name, and selectable, draggable and a drop target. */
-export function Row({ item, isOwn, picture, text, drop, children }: RowProps) {
+export function Row({ item, place, isOwn, picture, text, cells, drop, children }: RowProps) {
+  const { t } = useTranslation('files')
   const { id, name, kind } = item
   const transfer = useTransfer()
-  const { has, toggle, extendTo, withOthers } = useSelection()
+  const selection = useSelection()
   const onKeyDown = useItemKeys(item, isOwn)
   const { over, props } = useDrop(drop ?? {})
-  const isSelected = has(id)
-  // Runs before the link: with Ctrl or Shift a click selects. (The middle button still opens a tab.)
-  const onClick = (event: MouseEvent) => {
-    if (!isOwn || !(event.ctrlKey || event.metaKey || event.shiftKey)) return
-    if ((event.target as HTMLElement).closest('button')) return
-    event.preventDefault()
-    event.stopPropagation()
-    if (event.shiftKey) extendTo(id)
-    else toggle(id)
-  }
   const link = {
     'data-row-link': '',
     draggable: false,
     onKeyDown,
-    className: '-mx-1 block truncate rounded-sm px-1 font-medium hover:underline focus-visible:outline-offset-0',
+    title: name,
+    className: cn(rowLink, 'shrink'),
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse only; the link of the name handles keys
-    <div
+    <GridRow
       {...props}
-      data-chosen={isSelected || undefined}
-      {...dragProps(withOthers(item), isOwn)}
-      onClickCapture={onClick}
-      // Keeps Shift+click from selecting text.
-      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      {...dragProps(selection.withOthers(item), isOwn)}
+      id={id}
+      place={place}
+      tracks={tracks}
+      selection={selection}
+      tick={isOwn ? t('choose', { name }) : undefined}
       className={cn(
-        'group flex h-full items-center gap-3 rounded-[inherit] px-3 hover:bg-sunken/70 sm:gap-4 sm:px-4',
-        isSelected && 'bg-wood-wash hover:bg-wood-wash',
         over && `outline-2 -outline-offset-2 ${drop?.look}`,
         transfer?.items.some((moved) => moved.id === id) && 'opacity-55',
       )}
     >
-      <RowPicture item={item} isSelectable={isOwn}>
+      <td className={cn(shownFrom.name, nameCell)}>
         {picture}
-      </RowPicture>
-      <div className="min-w-0 flex-1">
-        {kind === 'folder' ? (
-          <Link to="/files/$folderId" params={{ folderId: id }} {...link}>
-            {name}
-          </Link>
-        ) : (
-          <Link to="/files/file/$fileId" params={{ fileId: id }} {...link}>
-            {name}
-          </Link>
-        )}
-        <div className="truncate text-sm text-soft">{over ? drop?.text(over) : text}</div>
-      </div>
-      {children}
-    </div>
+        <div className={nameLine}>
+          {kind === 'folder' ? (
+            <Link to="/files/$folderId" params={{ folderId: id }} {...link}>
+              {name}
+            </Link>
+          ) : (
+            <Link to="/files/file/$fileId" params={{ fileId: id }} {...link}>
+              {name}
+            </Link>
+          )}
+          <span className={nameText}>{over ? drop?.text(over) : text}</span>
+        </div>
+      </td>
+      <Cells cells={cells} />
+      <Buttons>{children}</Buttons>
+    </GridRow>
   )
 }
 
-interface RowPictureProps {
-  item: Item
-  isSelectable: boolean
-  /** Whether the list's arrow keys move between these check boxes. */
-  isFocusable?: boolean
-  /** Thumbnail or icon, 40 pixels wide. */
-  children: ReactNode
+export const nameCell = 'flex min-w-0 items-center gap-2.5 max-sm:row-span-2'
+export const nameLine = 'min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-2.5'
+export const nameText = 'block min-w-0 truncate text-soft sm:flex-1'
+
+/** The cells of type, size and date. */
+export function Cells({ cells }: Pick<RowProps, 'cells'>) {
+  return columns
+    .filter((column) => column !== 'name')
+    .map((column) => (
+      <td key={column} className={cn(shownFrom[column], 'tabular truncate text-soft')}>
+        {cells[column]}
+      </td>
+    ))
 }
 
-/**
- * The picture of a row with a check box in its corner. With a mouse, boxes appear on hover, and on all rows while something is
- * selected. The whole picture is the click target.
- */
-export function RowPicture({ item, isSelectable, isFocusable = false, children }: RowPictureProps) {
-  const { t } = useTranslation('files')
-  const { has, toggle } = useSelection()
-  return (
-    <span className="relative flex shrink-0">
-      {children}
-      {isSelectable ? (
-        <Tick
-          label={t('choose', { name: item.name })}
-          checked={has(item.id)}
-          onChange={() => toggle(item.id)}
-          {...(isFocusable ? { 'data-row-link': '' } : {})}
-          className="absolute -end-1.5 -bottom-1.5 shadow-card after:absolute after:end-0 after:bottom-0 after:size-12 not-data-checked:pointer-fine:sm:opacity-0 group-hover:opacity-100! group-data-choosing/list:opacity-100! focus-visible:opacity-100!"
-        />
-      ) : null}
-    </span>
-  )
+/** The last cell. Its buttons lie above the link of the row. */
+export function Buttons({ children }: { children: ReactNode }) {
+  return <td className="relative z-1 flex items-center justify-end max-sm:row-span-2 sm:ps-1 sm:pe-2">{children}</td>
 }

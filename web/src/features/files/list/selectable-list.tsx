@@ -1,15 +1,15 @@
-import { X } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.jsx'
-import { cn } from '../../../ui/classes.js'
-import { Tick } from '../../../ui/forms/choice.jsx'
+import { Grid, type Place } from '../../../ui/list/grid.jsx'
 import { useNewSelection } from '../../../ui/list/selection.js'
-import { VirtualList } from '../../../ui/list/virtual-list.jsx'
+import { SelectionBar } from '../../../ui/list/selection-bar.jsx'
+import { Spinner } from '../../../ui/spinner.jsx'
+import { countText } from '../../../ui/values/formats.js'
 import type { FolderOrder } from '../model/folder-order.js'
 import type { Item } from '../model/items.js'
+import { useTransfer } from '../model/transfer.js'
+import { ListHead } from './list-head.jsx'
 import { SelectionContext, useSelection } from './selection.js'
-import { EndHeaders, type Sorted, SortHeader } from './sort-headers.jsx'
 
 interface SelectableListProps<Row> {
   /** Accessible name. */
@@ -25,7 +25,11 @@ interface SelectableListProps<Row> {
   /** The order of the rows, where headers change it. */
   order?: FolderOrder
   onOrder?: (order: FolderOrder) => void
-  children: (row: Row) => ReactNode
+  /** Name of the last column, when it isn't the day of adding. */
+  dateName?: string
+  children: (row: Row, place: Place) => ReactNode
+  /** Whether rows aren't loaded yet. */
+  hasMore: boolean
   /** Called when the end of the loaded rows comes into view. */
   onEnd: () => void
 }
@@ -40,82 +44,63 @@ export function SelectableList<Row>({
   actions,
   order,
   onOrder,
+  dateName,
   children,
+  hasMore,
   onEnd,
 }: SelectableListProps<Row>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `itemOf` never changes
   const items = useMemo(() => rows.map(itemOf), [rows])
   const selection = useNewSelection(items, ({ id }) => id)
+  const isLoading = selection.isEvery && hasMore
+  // Actions name each item, so all have to be loaded, page by page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows mean that a page has arrived
+  useEffect(() => {
+    if (isLoading) onEnd()
+  }, [isLoading, onEnd, rows.length])
   return (
     <SelectionContext value={selection}>
-      <div
-        className="group/list rounded-xl border border-line bg-raised"
-        data-choosing={selection.selected.length > 0 || undefined}
+      <p role="status" className="tabular mb-3 text-sm text-soft">
+        {summary}
+      </p>
+      <Grid
+        label={label}
+        rows={rows}
+        count={count}
+        keyOf={(row) => itemOf(row).id}
+        selection={selection}
+        head={
+          <ListHead
+            isSelectable={actions !== undefined}
+            sorted={order && onOrder && { order, onOrder }}
+            dateName={dateName}
+          />
+        }
+        onEnd={onEnd}
       >
-        <ListHead
-          summary={summary}
-          total={rows.length}
-          actions={actions}
-          sorted={order && onOrder && { order, onOrder }}
-        />
-        <VirtualList
-          label={label}
-          rows={rows}
-          count={count}
-          keyOf={(row) => itemOf(row).id}
-          onExtend={(from, to) => selection.extendTo(itemOf(to).id, itemOf(from).id)}
-          onEnd={onEnd}
-        >
-          {children}
-        </VirtualList>
-      </div>
+        {children}
+      </Grid>
+      <ListBar count={count}>{isLoading ? <Spinner className="mx-3 size-4" /> : actions}</ListBar>
     </SelectionContext>
   )
 }
 
-interface ListHeadProps {
-  /** Description of the items, in words. */
-  summary: string
-  /** Number of selectable rows. */
-  total: number
-  /** Buttons that act on the selection; without them nothing can be selected. */
-  actions?: ReactNode
-  sorted: Sorted | undefined
-}
-
-/** Sticky header of a list: its size, or the selection and its actions. */
-function ListHead({ summary, total, actions, sorted }: ListHeadProps) {
-  const { t } = useTranslation('files')
-  const { selected, selectAll, clear } = useSelection()
-  const isSelecting = selected.length > 0
-  const headers = isSelecting ? undefined : sorted
+/** Bar of the selected items. The bar of cut ones takes its place. */
+function ListBar({ count, children }: { count: number; children: ReactNode }) {
+  const { t, i18n } = useTranslation('files')
+  const selection = useSelection()
+  const transfer = useTransfer()
+  // Counts up while all are being loaded: actions apply to what is.
+  const number = selection.selected.length
+  if (number === 0 || transfer?.by === 'cut') return null
+  const [chosen, all] = [number, count].map((value) => countText(i18n.language, value))
   return (
-    <div className="sticky top-15.5 z-10 flex min-h-12 items-center gap-3 rounded-t-xl border-b border-line bg-raised px-3 py-1.5 sm:px-4 lg:top-0">
-      {actions ? (
-        <Tick
-          label={t('chooseAll')}
-          checked={isSelecting && selected.length === total}
-          indeterminate={isSelecting && selected.length < total}
-          onChange={selected.length === total ? clear : selectAll}
-        />
-      ) : null}
-      {headers ? <SortHeader by="name" {...headers} /> : null}
-      <p role="status" className={cn('min-w-0 flex-1 truncate text-sm text-soft', headers && 'max-sm:sr-only')}>
-        {isSelecting ? (
-          <span className="font-medium text-ink">{t('chosen', { count: selected.length })}</span>
-        ) : (
-          summary
-        )}
-      </p>
-      {headers ? <EndHeaders {...headers} /> : null}
-      {isSelecting ? (
-        <div className="flex items-center gap-1.5">
-          {actions}
-          <Button look="quiet" size="icon-small" aria-label={t('chooseNone')} onClick={clear}>
-            <X aria-hidden="true" />
-          </Button>
-        </div>
-      ) : null}
-    </div>
+    <SelectionBar
+      label={t('chosen', { count: number })}
+      words={{ chosen: t('chosenOf', { chosen, all }), every: t('chooseAll'), none: t('chooseNone') }}
+      selection={selection}
+    >
+      {children}
+    </SelectionBar>
   )
 }

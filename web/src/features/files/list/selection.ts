@@ -8,7 +8,6 @@ const noSelection: Selection<Item> = {
   has: () => false,
   toggle: () => undefined,
   extendTo: () => undefined,
-  selectAll: () => undefined,
   selectEvery: () => undefined,
   isEvery: false,
   clear: () => undefined,

@@ -5,6 +5,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../../ui/frame/page-header.jsx'
+import type { Place } from '../../../ui/list/grid.jsx'
 import { BulkActions } from '../list/bulk-actions.jsx'
 import { FileRow } from '../list/file-row.jsx'
 import { FolderRow } from '../list/folder-row.jsx'
@@ -44,22 +45,29 @@ export function SearchScreen() {
           itemOf={searchResultItem}
           summary={t('search.found', { count })}
           actions={isOwn ? <BulkActions /> : undefined}
+          hasMore={hasNextPage}
           onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
         >
-          {(row) => <ResultRow found={row} isOwn={isOwn} />}
+          {(row, place) => <ResultRow found={row} place={place} isOwn={isOwn} />}
         </SelectableList>
       ) : null}
     </>
   )
 }
 
-function ResultRow({ found, isOwn }: { found: SearchResult; isOwn: boolean }) {
+function ResultRow({ found, place, isOwn }: { found: SearchResult; place: Place; isOwn: boolean }) {
   const { t } = useTranslation('files')
   const where = found.path.map(({ folderName }) => folderName).join(' › ') || t('root')
   return found.type === 'folder' ? (
-    <FolderRow folder={found} isOwn={isOwn} isInPrivate={found.path.at(-1)?.folderType === 'private'} where={where} />
+    <FolderRow
+      folder={found}
+      place={place}
+      isOwn={isOwn}
+      isInPrivate={found.path.at(-1)?.folderType === 'private'}
+      where={where}
+    />
   ) : (
-    <FileRow file={found} isOwn={isOwn} where={where} />
+    <FileRow file={found} place={place} isOwn={isOwn} where={where} />
   )
 }
 

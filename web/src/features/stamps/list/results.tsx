@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
 import { useNewSelection } from '../../../ui/list/selection.js'
 import type { StampFilters, StampOrder, StampSummary } from '../stamp-queries.js'
-import { SelectionBar } from './selection-bar.jsx'
+import { StampBar } from './stamp-bar.jsx'
 import { codeOf, StampTable } from './stamp-table.jsx'
 
 interface ResultsProps {
@@ -72,7 +72,7 @@ export function Results({
         onEnd={onEnd}
       />
       <p className="mt-3 text-sm text-soft max-lg:hidden">{t('keysHint')}</p>
-      <SelectionBar selection={selection} count={count} filters={filters} />
+      <StampBar selection={selection} count={count} filters={filters} />
     </div>
   )
 }

@@ -1,7 +1,5 @@
-import { useCallback } from 'react'
+import { Grid } from '../../../ui/list/grid.jsx'
 import type { Selection } from '../../../ui/list/selection.js'
-import { useVirtualRows } from '../../../ui/list/virtual-rows.js'
-import { useMedia } from '../../../ui/media.js'
 import type { StampOrder, StampSummary } from '../stamp-queries.js'
 import { StampRow } from './stamp-row.jsx'
 import { TableHead } from './table-head.jsx'
@@ -25,7 +23,7 @@ interface StampTableProps {
   onEnd: () => void
 }
 
-/** Dense table of stamps, with the keys of {@link useVirtualRows}. */
+/** Table of stamps. */
 export function StampTable({
   label,
   stamps,
@@ -38,47 +36,27 @@ export function StampTable({
   open,
   onEnd,
 }: StampTableProps) {
-  // Two lines on phones.
-  const rowHeight = useMedia('(min-width: 40rem)') ? 36 : 60
-  const { extendTo } = selection
-  const { frame, shown, height, topOf, onKeyDown } = useVirtualRows<StampSummary, HTMLTableSectionElement>({
-    rows: stamps,
-    keyOf: codeOf,
-    rowHeight,
-    onExtend: useCallback((from: StampSummary, to: StampSummary) => extendTo(to.code, from.code), [extendTo]),
-    onEnd,
-  })
   return (
-    <div className="@container rounded-xl border border-line bg-raised">
-      <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows are selected
-        role="grid"
-        aria-label={label}
-        aria-multiselectable="true"
-        aria-rowcount={count + 1}
-        onKeyDown={onKeyDown}
-        className="block"
-      >
-        <TableHead order={order} onOrder={onOrder} selection={selection} count={count} isRun={isRun} />
-        <tbody ref={frame} className="relative block" style={{ height }}>
-          {shown.map((row) => {
-            const stamp = stamps[row.index] as StampSummary
-            return (
-              <StampRow
-                key={row.key}
-                stamp={stamp}
-                at={row.index}
-                style={{ height: rowHeight, transform: `translateY(${topOf(row)}px)` }}
-                selection={selection}
-                isRun={isRun}
-                opens={opens}
-                isOpen={stamp.code === open}
-              />
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+    <Grid
+      label={label}
+      rows={stamps}
+      count={count}
+      keyOf={codeOf}
+      selection={selection}
+      head={<TableHead order={order} onOrder={onOrder} selection={selection} count={count} isRun={isRun} />}
+      onEnd={onEnd}
+    >
+      {(stamp, place) => (
+        <StampRow
+          stamp={stamp}
+          place={place}
+          selection={selection}
+          isRun={isRun}
+          opens={opens}
+          isOpen={stamp.code === open}
+        />
+      )}
+    </Grid>
   )
 }
 

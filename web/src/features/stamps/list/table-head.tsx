@@ -1,7 +1,6 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../ui/classes.js'
-import { Tick } from '../../../ui/forms/choice.jsx'
+import { GridHead, HeadCell } from '../../../ui/list/grid-head.jsx'
 import type { Selection } from '../../../ui/list/selection.js'
 import type { StampOrder, StampSummary } from '../stamp-queries.js'
 import { firstOrder, type Sort } from '../stamp-search.js'
@@ -17,26 +16,15 @@ interface TableHeadProps {
   isRun: boolean
 }
 
-/** Sticky header of the table: the box that selects all, and the columns that sort. */
+/** Header of the table: the box that selects all, and the columns that sort. */
 export function TableHead({ order, onOrder, selection, count, isRun }: TableHeadProps) {
   const { t } = useTranslation('stamps')
-  const { isEvery, selected, selectEvery, clear } = selection
   return (
-    <thead className="sticky block top-15.5 z-10 rounded-t-xl border-b border-line bg-raised lg:top-0">
-      <tr aria-rowindex={1} className={cn(tracks, 'h-9 items-center text-sm font-medium text-soft max-sm:pe-4')}>
-        <th scope="col" className="flex justify-center">
-          <Tick
-            label={t('selection.all', { count })}
-            checked={isEvery}
-            indeterminate={!isEvery && selected.length > 0}
-            onChange={isEvery ? clear : selectEvery}
-          />
-        </th>
-        {columns.map((column) => (
-          <Head key={column} column={column} order={order} onOrder={onOrder} isRun={isRun} />
-        ))}
-      </tr>
-    </thead>
+    <GridHead tracks={tracks} selection={selection} tick={t('selection.all', { count })}>
+      {columns.map((column) => (
+        <Head key={column} column={column} order={order} onOrder={onOrder} isRun={isRun} />
+      ))}
+    </GridHead>
   )
 }
 
@@ -47,36 +35,19 @@ interface HeadProps extends Pick<TableHeadProps, 'order' | 'onOrder' | 'isRun'> 
 function Head({ column, order, onOrder, isRun }: HeadProps) {
   const { t } = useTranslation('stamps')
   const sort = sortOf[column]
-  const isSorted = sort === order.sort
-  const name = t(`columns.${isRun && column === 'run' ? 'folder' : column}`)
-  const look = cn(
-    shownFrom[column],
-    'min-w-0 truncate text-start font-medium',
-    (column === 'code' || column === 'blockTime') && 'max-sm:hidden',
-  )
-  if (!sort) {
-    return (
-      <th scope="col" className={cn(look, column !== 'who' && 'sm:pe-2')}>
-        {column === 'who' ? <span className="sr-only">{name}</span> : name}
-      </th>
-    )
-  }
-  const Arrow = order.order === 'asc' ? ArrowUp : ArrowDown
+  const sorted = sort === order.sort ? order.order : null
   return (
-    <th
-      scope="col"
-      aria-sort={isSorted ? (order.order === 'asc' ? 'ascending' : 'descending') : 'none'}
-      className={look}
-    >
-      <button
-        type="button"
-        className="-mx-1 inline-flex min-h-8 max-w-full items-center gap-1 rounded-sm px-1 hover:text-ink"
-        onClick={() => onOrder({ sort, order: isSorted ? reverse(order.order) : firstOrder(sort) })}
-      >
-        <span className={cn('truncate', isSorted && 'text-ink')}>{name}</span>
-        {isSorted ? <Arrow className="size-3.5 shrink-0" aria-hidden="true" /> : null}
-      </button>
-    </th>
+    <HeadCell
+      name={t(`columns.${isRun && column === 'run' ? 'folder' : column}`)}
+      isHidden={column === 'who'}
+      className={cn(
+        shownFrom[column],
+        !sort && column !== 'who' && 'sm:pe-2',
+        (column === 'code' || column === 'blockTime') && 'max-sm:hidden',
+      )}
+      sorted={sorted}
+      onSort={sort && (() => onOrder({ sort, order: sorted ? reverse(sorted) : firstOrder(sort) }))}
+    />
   )
 }
 

@@ -1,11 +1,11 @@
-import { EllipsisVertical, FileArchive, FileBadge, Globe, Sheet, Tag, X } from 'lucide-react'
+import { EllipsisVertical, FileArchive, FileBadge, Globe, Sheet, Tag } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
 import { showToast } from '../../../ui/feedback/toast.jsx'
-import { useBottomEdge } from '../../../ui/frame/bottom-edge.js'
 import { Menu, MenuItem } from '../../../ui/frame/menu.jsx'
 import type { Selection } from '../../../ui/list/selection.js'
+import { SelectionBar } from '../../../ui/list/selection-bar.jsx'
 import { countText } from '../../../ui/values/formats.js'
 import { type ExportFormat, type Select, selectMax } from '../kept.js'
 import type { StampFilters, StampSummary } from '../stamp-queries.js'
@@ -13,7 +13,7 @@ import { useExport } from '../use-export.js'
 import { PublishDialog } from './publish-dialog.jsx'
 import { TagDialog } from './tag-dialog.jsx'
 
-interface SelectionBarProps {
+interface StampBarProps {
   selection: Selection<StampSummary>
   /** Number of stamps that the list's filters match. */
   count: number
@@ -21,39 +21,26 @@ interface SelectionBarProps {
 }
 
 /** Rises from below while stamps are selected, with the actions on them. */
-export function SelectionBar({ selection, count, filters }: SelectionBarProps) {
+export function StampBar({ selection, count, filters }: StampBarProps) {
   const { t, i18n } = useTranslation('stamps')
-  const edge = useBottomEdge('--bar')
-  const { selected, isEvery, selectEvery, clear } = selection
+  const { selected, isEvery } = selection
   const number = isEvery ? count : selected.length
   if (number === 0) return null
   const [chosen, all] = [number, count].map((value) => countText(i18n.language, value))
   return (
-    <div
-      ref={edge}
-      role="toolbar"
-      aria-label={t('selection.chosen', { count: number })}
-      className="sticky bottom-[calc(1rem+var(--dock,0px))] z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-x-1 gap-y-2 rounded-xl border border-line bg-raised px-3 py-2 shadow-float max-sm:w-full max-sm:justify-between"
+    <SelectionBar
+      label={t('selection.chosen', { count: number })}
+      words={{ chosen: t('selection.of', { chosen, all }), every: t('selection.every'), none: t('selection.none') }}
+      selection={selection}
     >
-      <p role="status" className="tabular text-sm font-medium whitespace-nowrap">
-        {t('selection.of', { chosen, all })}
-      </p>
-      {isEvery ? null : (
-        <Button look="quiet" size="small" className="text-wood underline underline-offset-4" onClick={selectEvery}>
-          {t('selection.every')}
-        </Button>
-      )}
-      <Button look="quiet" size="icon-small" className="sm:order-last" aria-label={t('selection.none')} onClick={clear}>
-        <X aria-hidden="true" />
-      </Button>
       <Actions selection={selection} count={number} filters={filters} />
-    </div>
+    </SelectionBar>
   )
 }
 
 const buttonShape = 'max-sm:min-h-13 max-sm:flex-col max-sm:gap-1 max-sm:px-1'
 
-function Actions({ selection, count, filters }: SelectionBarProps) {
+function Actions({ selection, count, filters }: StampBarProps) {
   const { t } = useTranslation('stamps')
   const { save, preparing } = useExport()
   const [asked, setAsked] = useState<'tag' | 'publish' | null>(null)
