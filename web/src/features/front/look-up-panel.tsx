@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Progress } from '../../ui/feedback/progress.jsx'
 import { DropHint } from '../../ui/forms/drop-hint.jsx'
+import { FilesInput } from '../../ui/forms/files-input.jsx'
 import { usePageDrop } from '../../ui/forms/page-drop.js'
 import { type LookedUp, lookUp } from './look-up.js'
 import { Results } from './results.jsx'
@@ -62,17 +63,7 @@ export function LookUpPanel() {
           </a>
         </>
       )}
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ target }) => {
-          const files = [...(target.files ?? [])]
-          target.value = ''
-          void take(files)
-        }}
-      />
+      <FilesInput ref={input} multiple onFiles={(files) => void take(files)} />
     </div>
   )
 }

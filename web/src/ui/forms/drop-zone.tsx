@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from '../button.jsx'
 import { cn } from '../classes.js'
 import { DropHint } from './drop-hint.jsx'
+import { FilesInput } from './files-input.jsx'
 import { usePageDrop } from './page-drop.js'
 
 interface DropZoneProps {
@@ -48,18 +49,6 @@ export function DropZone({
     if (list.length > 0 && !disabled) onFiles(multiple ? list : list.slice(0, 1))
   }
   const isOver = usePageDrop(disabled ? undefined : take)
-  const input = (ref: typeof files, attributes: object) => (
-    <input
-      ref={ref}
-      type="file"
-      hidden
-      {...attributes}
-      onChange={(event) => {
-        take(event.target.files ?? [])
-        event.target.value = ''
-      }}
-    />
-  )
   return (
     <div
       data-over={isOver || undefined}
@@ -92,8 +81,8 @@ export function DropZone({
         ) : null}
       </div>
       {isOver ? <DropHint text={hint} isOver /> : null}
-      {input(files, { multiple })}
-      {folderButton ? input(folder, { multiple: true, webkitdirectory: '' }) : null}
+      <FilesInput ref={files} multiple={multiple} onFiles={take} />
+      {folderButton ? <FilesInput ref={folder} folder onFiles={take} /> : null}
     </div>
   )
 }
