@@ -64,7 +64,7 @@ export function BinScreen() {
           itemOf={binnedItem}
           summary={t('items', { count })}
           actions={<BinActions />}
-          dateName={t('deletedOn')}
+          isBin
           hasMore={hasNextPage}
           onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
         >

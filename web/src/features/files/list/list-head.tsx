@@ -17,24 +17,29 @@ interface ListHeadProps {
   isSelectable: boolean
   /** Without it, headers don't sort. */
   sorted: Sorted | undefined
-  dateName: string | undefined
+  /** Whether the list is the bin's: its rows have the day of deletion, and neither type nor size. */
+  isBin: boolean
 }
 
 /** Header of a list: the box that selects all, and the columns. */
-export function ListHead({ isSelectable, sorted, dateName }: ListHeadProps) {
+export function ListHead({ isSelectable, sorted, isBin }: ListHeadProps) {
   const { t } = useTranslation('files')
   const directionOf = (column: string) => (sorted?.order.sort === column ? sorted.order.order : null)
   return (
     <GridHead tracks={tracks} selection={useSelection()} tick={isSelectable ? t('chooseAll') : undefined}>
-      {columns.map((column) => (
-        <HeadCell
-          key={column}
-          name={(column === 'date' && dateName) || t(`sort.${column}`)}
-          className={cn(shownFrom[column], column === 'date' && sorted && 'max-sm:block')}
-          sorted={directionOf(column)}
-          onSort={sorted && (() => sorted.onOrder({ sort: column, order: nextOrder(directionOf(column), column) }))}
-        />
-      ))}
+      {columns.map((column) =>
+        isBin && (column === 'type' || column === 'size') ? (
+          <td key={column} className={shownFrom[column]} />
+        ) : (
+          <HeadCell
+            key={column}
+            name={isBin && column === 'date' ? t('deletedOn') : t(`sort.${column}`)}
+            className={cn(shownFrom[column], column === 'date' && sorted && 'max-sm:block')}
+            sorted={directionOf(column)}
+            onSort={sorted && (() => sorted.onOrder({ sort: column, order: nextOrder(directionOf(column), column) }))}
+          />
+        ),
+      )}
       <td className="max-sm:hidden" />
     </GridHead>
   )

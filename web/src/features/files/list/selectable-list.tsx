@@ -25,8 +25,7 @@ interface SelectableListProps<Row> {
   /** The order of the rows, where headers change it. */
   order?: FolderOrder
   onOrder?: (order: FolderOrder) => void
-  /** Name of the last column, when it isn't the day of adding. */
-  dateName?: string
+  isBin?: boolean
   children: (row: Row, place: Place) => ReactNode
   /** Whether rows aren't loaded yet. */
   hasMore: boolean
@@ -44,7 +43,7 @@ export function SelectableList<Row>({
   actions,
   order,
   onOrder,
-  dateName,
+  isBin = false,
   children,
   hasMore,
   onEnd,
@@ -73,7 +72,7 @@ export function SelectableList<Row>({
           <ListHead
             isSelectable={actions !== undefined}
             sorted={order && onOrder && { order, onOrder }}
-            dateName={dateName}
+            isBin={isBin}
           />
         }
         onEnd={onEnd}
