@@ -119,8 +119,11 @@ async function* wholeArchive({ body }: Response, { url }: Session): AsyncGenerat
 
 /** Returns the name that the service gives the archive. */
 function nameIn(headers: Headers): string {
-  const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') ?? '') ?? []
-  return decodeURIComponent(encoded) || 'files.zip'
+  const disposition = headers.get('content-disposition') ?? ''
+  // The second form (RFC 8187) is sent for names that aren't ASCII, and then is the exact one.
+  const [, ascii = 'files.zip'] = /filename="([^"]*)"/.exec(disposition) ?? []
+  const [, exact] = /filename\*=UTF-8''([^;]+)/.exec(disposition) ?? []
+  return exact === undefined ? ascii : decodeURIComponent(exact)
 }
 
 /** Reads the value of `--proofs`. */
