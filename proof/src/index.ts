@@ -108,6 +108,7 @@ export {
   type Unread,
 } from './many/rows.js'
 export { type HashDigits, longDigests, type ReadFile, startsToFind, tellApart } from './many/sort.js'
+export { inOneDirection } from './names/one-direction.js'
 export { portableName, portableNameBytesMax } from './names/portable-name.js'
 export { proofEndings, proofFileName, savedAs } from './names/proof-file-name.js'
 // Stamped copies and their originals

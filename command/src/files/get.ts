@@ -8,7 +8,7 @@ import type { Context } from '../context.js'
 import { exitCodesHelp } from '../exit-codes.js'
 import { STANDARD_OUTPUT } from '../output.js'
 import { showBytes } from '../progress.js'
-import { NewFile, pathFor } from './new-file.js'
+import { pathFor, writeNew } from './new-file.js'
 import { findFile, notFound } from './places.js'
 
 interface GetFlags extends SessionFlags {
@@ -48,18 +48,12 @@ async function getCommand(path: string, flags: GetFlags, context: Context): Prom
   const version = await findVersion(session, id, flags.fileVersion, signal)
   if (flags.output === STANDARD_OUTPUT) return download(session, id, version, context, (bytes) => output.print(bytes))
   context.onInterrupt(() => 'Interrupted: nothing was written. Run the command again.')
-  const file = await NewFile.open(await pathFor(name, flags.output), flags.force === true)
-  try {
-    await download(session, id, version, context, (bytes) => file.write(bytes))
-    await file.finish()
-  } catch (error) {
-    await file.discard()
-    throw error
-  }
+  const place = await pathFor(name, flags.output)
+  await writeNew(place, flags.force === true, (write) => download(session, id, version, context, write))
   const { attachmentHash: hash, file: content } = version
-  if (flags.json) return output.json({ fileId: id, name, file: file.path, hash, size: content.fileSize })
-  const isRespelled = basename(file.path) === portableName(name) && portableName(name) !== name
-  output.note(`Written to ${file.path}${isRespelled ? `; its name on the service is ${name}` : ''}.`)
+  if (flags.json) return output.json({ fileId: id, name, file: place, hash, size: content.fileSize })
+  const isRespelled = basename(place) === portableName(name) && portableName(name) !== name
+  output.note(`Written to ${place}${isRespelled ? `; its name on the service is ${name}` : ''}.`)
 }
 
 /** Downloads a version. @throws {Error} for people when its content is not the recorded one */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
+import { link, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { portableName } from '@tallystick/proof'
 import { writeError } from '../output.js'
@@ -18,59 +18,45 @@ export async function pathFor(name: string, given: string | undefined): Promise<
   return isFolder ? join(given, own) : given
 }
 
-/** A file that gets its name only once its content is complete. */
-export class NewFile {
-  readonly path: string
-  private readonly aside: string
-  private readonly file: FileHandle
-  private readonly isForced: boolean
+/** Appends to a file. */
+export type Write = (bytes: Uint8Array) => Promise<void>
 
-  private constructor(path: string, aside: string, file: FileHandle, isForced: boolean) {
-    this.path = path
-    this.aside = aside
-    this.file = file
-    this.isForced = isForced
+/**
+ * Writes a file that gets its name only once its content is complete. When `fill` fails, nothing of it is left.
+ * @param isForced whether it may replace another one
+ * @returns what `fill` returns
+ * @throws {Error} for people when it cannot be written, or is there
+ */
+export async function writeNew<T>(path: string, isForced: boolean, fill: (write: Write) => Promise<T>): Promise<T> {
+  if (!isForced && (await isThere(path))) throw thereAlready(path)
+  const aside = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(4).toString('hex')}.part`)
+  const file = await open(aside, 'wx').catch((error: unknown) => {
+    throw writeError(path, error)
+  })
+  try {
+    const filled = await fill((bytes) => file.writeFile(bytes))
+    await file.sync()
+    await file.close()
+    await giveName(aside, path, isForced)
+    return filled
+  } catch (error) {
+    await file.close().catch(() => undefined)
+    await rm(aside, { force: true })
+    throw error
   }
+}
 
-  /**
-   * Begins a file.
-   * @param isForced whether it may replace another one
-   * @throws {Error} for people when it cannot be written, or is there
-   */
-  static async open(path: string, isForced: boolean): Promise<NewFile> {
-    if (!isForced && (await isThere(path))) throw thereAlready(path)
-    const aside = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(4).toString('hex')}.part`)
-    const file = await open(aside, 'wx').catch((error: unknown) => {
-      throw writeError(path, error)
-    })
-    return new NewFile(path, aside, file, isForced)
-  }
-
-  async write(bytes: Uint8Array): Promise<void> {
-    await this.file.writeFile(bytes)
-  }
-
-  /** Gives the file its name. @throws {Error} for people when another file has it by now */
-  async finish(): Promise<void> {
-    await this.file.sync()
-    await this.file.close()
-    if (this.isForced) return rename(this.aside, this.path)
-    try {
-      // Unlike renaming, this never replaces a file.
-      await link(this.aside, this.path)
-      await rm(this.aside)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST' || (await isThere(this.path)))
-        throw thereAlready(this.path)
-      // Not every file system has links.
-      await rename(this.aside, this.path)
-    }
-  }
-
-  /** Removes what was written without a name. */
-  async discard(): Promise<void> {
-    await this.file.close().catch(() => undefined)
-    await rm(this.aside, { force: true })
+/** @throws {Error} for people when another file has the name by now */
+async function giveName(aside: string, path: string, isForced: boolean): Promise<void> {
+  if (isForced) return rename(aside, path)
+  try {
+    // Unlike renaming, this never replaces a file.
+    await link(aside, path)
+    await rm(aside)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' || (await isThere(path))) throw thereAlready(path)
+    // Not every file system has links.
+    await rename(aside, path)
   }
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../context.js'
 import { exitCodesHelp } from '../exit-codes.js'
 import { STANDARD_OUTPUT } from '../output.js'
 import { showBytes } from '../progress.js'
-import { NewFile, pathFor } from './new-file.js'
+import { pathFor, writeNew } from './new-file.js'
 import { findFile, findFolder } from './places.js'
 
 const forms = ['pdf', 'html', 'json', 'ots'] as const
@@ -59,20 +59,16 @@ async function zipCommand(paths: readonly string[], flags: ZipFlags, context: Co
     return
   }
   context.onInterrupt(() => 'Interrupted: nothing was written. Run the command again.')
-  const file = await NewFile.open(await pathFor(nameIn(response.headers), flags.output), flags.force === true)
+  const file = await pathFor(nameIn(response.headers), flags.output)
   let size = 0
-  try {
+  await writeNew(file, flags.force === true, async (write) => {
     for await (const chunk of bytes) {
-      await file.write(chunk)
+      await write(chunk)
       size += chunk.length
     }
-    await file.finish()
-  } catch (error) {
-    await file.discard()
-    throw error
-  }
-  if (flags.json) return output.json({ file: file.path, files: count, size })
-  output.note(`Written to ${file.path}: ${count} ${count === 1 ? 'file' : 'files'}.`)
+  })
+  if (flags.json) return output.json({ file, files: count, size })
+  output.note(`Written to ${file}: ${count} ${count === 1 ? 'file' : 'files'}.`)
 }
 
 /** Finds what paths and IDs name: a folder, or else a file. @throws {ServiceError} 404 for the first that names nothing */

@@ -4,7 +4,7 @@ import { CopyError, type PdfCopyOptions, stampPdfCopy } from '@tallystick/sdk/co
 import { openSession, type Session } from '../account/session.js'
 import type { Context } from '../context.js'
 import { exitCodes } from '../exit-codes.js'
-import { isThere, NewFile } from '../files/new-file.js'
+import { isThere, writeNew } from '../files/new-file.js'
 import { isFolder, STANDARD_INPUT } from '../input.js'
 import { stampName } from './files.js'
 import { finish, printStamped, type Stamped } from './finish.js'
@@ -78,18 +78,12 @@ async function stampCopy(
   details: PdfCopyOptions,
   { tallystick }: Session,
 ): Promise<Stamped & { isTimestamped: boolean }> {
-  const file = await NewFile.open(place, false)
-  try {
-    const onCopy = (copy: Uint8Array) => file.write(copy)
+  return writeNew(place, false, async (onCopy) => {
     const named = { filename: stampName(basename(place)), ...details, onCopy }
     const { stamp, isTimestamped } = await stampPdfCopy(tallystick, path, named)
-    await file.finish()
     const { code, txid, hash } = stamp
     return { file: place, hash, txid, existing: false, code, isTimestamped }
-  } catch (error) {
-    await file.discard()
-    throw error
-  }
+  })
 }
 
 async function checkFile(path: string): Promise<void> {

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { Context } from '../context.js'
-import { NewFile } from '../files/new-file.js'
+import { writeNew } from '../files/new-file.js'
 import { reading } from '../input.js'
 import { printable } from '../printable.js'
 import { collect } from '../repeatable.js'
@@ -52,9 +52,7 @@ async function writeAuthorities(path: string, { signer, lotl, output, force = fa
     lotl === undefined ? await listIn(path, pinned) : await countryList(path, await listIn(lotl, pinned), lotl)
   const usable = services.filter(({ certificates }) => certificates.length > 0)
   if (usable.length === 0) throw new Error(`${path} lists no qualified timestamping service that is granted`)
-  const file = await NewFile.open(output, force)
-  await file.write(Buffer.from(usable.map(pemOf).join('\n')))
-  await file.finish()
+  await writeNew(output, force, (write) => write(Buffer.from(usable.map(pemOf).join('\n'))))
   const names = usable.map(({ name, provider, since }) => {
     return `${printable(`  ${name} (${provider}), granted since ${since}`)}\n`
   })

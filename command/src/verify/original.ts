@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path'
 import type { Command } from 'commander'
 import type { Context } from '../context.js'
-import { NewFile } from '../files/new-file.js'
+import { writeNew } from '../files/new-file.js'
 import { inputStream, lengthOfOriginal, reading, STANDARD_INPUT } from '../input.js'
 import { STANDARD_OUTPUT } from '../output.js'
 
@@ -34,7 +34,12 @@ export function addOriginal(program: Command, { output }: Context): void {
         return
       }
       const path = flags.output ?? beside(file)
-      await save(file, length, await NewFile.open(path, flags.force === true))
+      await writeNew(path, flags.force === true, (write) => {
+        const copy = async () => {
+          for await (const chunk of inputStream(file, length)) await write(chunk)
+        }
+        return reading(file, copy())
+      })
       output.note(`Written to ${path}.`)
     })
 }
@@ -43,17 +48,4 @@ export function addOriginal(program: Command, { output }: Context): void {
 function beside(file: string): string {
   const extension = extname(file)
   return join(dirname(file), `${basename(file, extension)}.original${extension}`)
-}
-
-async function save(file: string, length: number, original: NewFile): Promise<void> {
-  try {
-    const copy = async () => {
-      for await (const chunk of inputStream(file, length)) await original.write(chunk)
-    }
-    await reading(file, copy())
-    await original.finish()
-  } catch (error) {
-    await original.discard()
-    throw error
-  }
 }

@@ -1,4 +1,5 @@
 import type { ProofDocument } from '../format.js'
+import { inOneDirection } from './one-direction.js'
 import { portableName, portableNameBytesMax } from './portable-name.js'
 
 /** Ends the name of a proof's file, by its format. */
@@ -9,9 +10,6 @@ export const proofEndings = {
   ots: '.ots',
   tsr: '.tsr.zip',
 } as const
-
-/** They change the direction of text, and could disguise what a file is. */
-const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /**
  * Names the file that a proof is saved in: after the document, so that both stand side by side in a folder.
@@ -25,7 +23,7 @@ export function proofFileName(
   format: keyof typeof proofEndings,
 ): string {
   const ending = proofEndings[format]
-  const document = name.split(/[/\\]/).at(-1)?.replace(turning, '').trim() || code
+  const document = inOneDirection(name.split(/[/\\]/).at(-1) ?? '').trim() || code
   return `${portableName(document, { bytesMax: portableNameBytesMax - ending.length })}${ending}`
 }
 

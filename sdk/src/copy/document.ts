@@ -1,5 +1,6 @@
 import { PDF, type PdfDict } from '@libpdf/core'
 import { originalMarker } from '@tallystick/proof'
+import { joined } from './bytes.js'
 import { CopyError } from './copy-error.js'
 
 /*
@@ -24,11 +25,7 @@ export interface OpenedDocument {
 export async function openOriginal(original: Uint8Array): Promise<OpenedDocument> {
   if (original.length > COPY_BYTES_MAX) throw new CopyError('too_large')
   if (!startsAsPdf(original)) throw new CopyError('not_a_pdf')
-  const marker = originalMarker(original.length)
-  const marked = new Uint8Array(original.length + marker.length)
-  marked.set(original)
-  marked.set(marker, original.length)
-  const opened = await openDocument(marked)
+  const opened = await openDocument(joined([original, originalMarker(original.length)]))
   const { pdf } = opened
   if (pdf.isEncrypted) throw new CopyError('encrypted')
   if (pdf.getPageCount() === 0) throw new CopyError('no_pages')

@@ -1,4 +1,5 @@
-import { disposition, inOneDirection } from '../http/answers/disposition.js'
+import { inOneDirection } from '@tallystick/proof'
+import { disposition } from '../http/answers/disposition.js'
 
 /** Returns the extension of the first name that has one: lower case, without its dot; empty without any. */
 export function extensionOf(...names: readonly string[]): string {

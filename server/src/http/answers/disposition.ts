@@ -1,7 +1,4 @@
-/** Removes characters that change the direction of text: they could disguise the type of a file. */
-export function inOneDirection(name: string): string {
-  return name.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-}
+import { inOneDirection } from '@tallystick/proof'
 
 /**
  * Returns a Content-Disposition (RFC 6266): the name in ASCII for old clients, and unchanged (RFC 8187).

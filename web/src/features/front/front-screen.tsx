@@ -20,7 +20,7 @@ export function FrontScreen() {
     <PublicFrame actions={<AccountLink />}>
       <section className="grid items-center gap-6 py-4 sm:py-10 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div>
-          <h1 className="text-2xl leading-tight font-semibold ">{t('title')}</h1>
+          <h1 className="text-2xl leading-tight font-semibold">{t('title')}</h1>
           <p className="mt-4 max-w-prose text-lg text-soft">{t('lede')}</p>
         </div>
         <LookUpPanel />

@@ -52,7 +52,7 @@ export function TextPreview({ file }: { file: FileDetails }) {
   return (
     <section aria-label={label} className="overflow-hidden rounded-2xl border border-line bg-raised">
       {note || data?.table || data?.tokens ? (
-        <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-1.5 ">
+        <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-1.5">
           <p className="text-sm text-soft">{note}</p>
           {data?.table || data?.tokens ? (
             <Toggle
@@ -71,7 +71,7 @@ export function TextPreview({ file }: { file: FileDetails }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         dir="auto"
-        className="max-h-[65dvh] overflow-auto px-4 py-4 focus-visible:-outline-offset-2 "
+        className="max-h-[65dvh] overflow-auto px-4 py-4 focus-visible:-outline-offset-2"
       >
         {error ? (
           <p className="p-3 text-center text-soft">{t('textPreview.failed')}</p>
