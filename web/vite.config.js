@@ -22,21 +22,35 @@ const iconNames = new Map(
   ]),
 )
 
+const imported = new Map()
+
 /** The names that a module imports, in the words of its source. */
 function importedBy(id, graph) {
+  const known = imported.get(id)
+  if (known !== undefined) return known
   const clauses = graph.getModuleInfo(id)?.code?.matchAll(/\bimport\s*\{([^}]*)\}/g) ?? []
-  return [...clauses].map(([, names]) => names).join()
+  const names = [...clauses].map(([, clause]) => clause).join()
+  imported.set(id, names)
+  return names
 }
+
+const importers = new Map()
 
 /** The modules that import a module. Beyond an entry point, only those that import one of the module's own exports. */
 function importersOf(id, graph) {
-  const { importers = [], dynamicImporters = [], exports = [] } = graph.getModuleInfo(id) ?? {}
+  const known = importers.get(id)
+  if (known) return known
+  const { importers: direct = [], dynamicImporters = [], exports = [] } = graph.getModuleInfo(id) ?? {}
   const passedOn = iconNames.get(/\/icons\/[\w-]+\.mjs$/.exec(id)?.[0]) ?? exports
-  return [...importers, ...dynamicImporters].flatMap((importer) => {
-    if (!entryPoint.test(importer)) return importer
-    const names = new RegExp(`\\b(${passedOn.join('|')})\\b`)
-    return importersOf(importer, graph).filter((user) => names.test(importedBy(user, graph)))
-  })
+  // An export `*` has no name of its own.
+  const names = new RegExp(`\\b(${passedOn.filter((name) => name !== '*').join('|')})\\b`)
+  const found = [...direct, ...dynamicImporters].flatMap((importer) =>
+    entryPoint.test(importer)
+      ? importersOf(importer, graph).filter((user) => names.test(importedBy(user, graph)))
+      : importer,
+  )
+  importers.set(id, found)
+  return found
 }
 
 /** Does a program need a module, at once or later? */
@@ -50,28 +64,42 @@ function isPartOf(program, id, graph, seen = new Set()) {
 const programsOf = (id, graph) =>
   ['main-portal.tsx', 'main-public.tsx'].filter((program) => isPartOf(program, id, graph))
 
+const users = new Map()
+
 /** The screens and programs that can't be shown without a module: those that import it, and what imports those, at once. */
-function usersOf(id, graph, seen = new Set()) {
-  if (seen.has(id)) return []
-  seen.add(id)
-  const { dynamicImporters = [] } = graph.getModuleInfo(id) ?? {}
-  const own = dynamicImporters.length > 0 || /\/main-\w+\.tsx$/.test(id) ? [id] : []
-  const dynamic = new Set(dynamicImporters)
-  const above = importersOf(id, graph).filter((importer) => !dynamic.has(importer))
-  return [...new Set([...own, ...above.flatMap((importer) => usersOf(importer, graph, seen))])]
+function usersOf(id, graph) {
+  const known = users.get(id)
+  if (known) return known
+  const found = []
+  const reached = new Set([id])
+  // A set's iteration reaches what is added on the way.
+  for (const each of reached) {
+    const { dynamicImporters = [] } = graph.getModuleInfo(each) ?? {}
+    if (dynamicImporters.length > 0 || /\/main-\w+\.tsx$/.test(each)) found.push(each)
+    const later = new Set(dynamicImporters)
+    for (const importer of importersOf(each, graph)) if (!later.has(importer)) reached.add(importer)
+  }
+  users.set(id, found)
+  return found
 }
 
 /** The part of the portal that needs a module: all of it, the pages behind the login, or one feature's. */
 function partOf(id, graph) {
-  const users = usersOf(id, graph)
-  if (users.some((user) => /\/main-portal\.tsx$|\/features\/login\/\w+-screen\.tsx$/.test(user))) return 'frame'
-  if (users.some((user) => user.endsWith('app/shell.tsx'))) return 'shell'
-  const rooms = new Set(users.map((user) => /\/src\/(?:features\/)?([\w-]+)\//.exec(user)?.[1]))
-  const [room] = rooms
+  const shown = usersOf(id, graph)
+  if (shown.some((user) => /\/main-portal\.tsx$|\/features\/login\/\w+-screen\.tsx$/.test(user))) return 'frame'
+  if (shown.some((user) => user.endsWith('app/shell.tsx'))) return 'shell'
+  const [, own] = /\/src\/features\/([\w-]+)\//.exec(id) ?? []
+  if (own) return own
+  const rooms = new Set(shown.map((user) => /\/src\/(?:features\/)?([\w-]+)\//.exec(user)?.[1]))
+  const [room = null] = rooms
   if (rooms.size === 1) return room
-  if (/\/(@base-ui|@floating-ui)\//.test(id)) return 'floating'
+  if (/\/@base-ui\/|\/ui\/(forms\/choice|frame\/tabs|feedback\/meter)\.tsx$/.test(id)) return 'controls'
   return /\/@tanstack\/|\/ui\/list\//.test(id) ? 'lists' : 'screens'
 }
+
+/** Does a program, a page before the login or the frame of a public page need a module? */
+const isAtOnce = (id, graph) =>
+  usersOf(id, graph).some((user) => /\/main-\w+\.tsx$|\/(login\/\w+|front\/missing)-screen\.tsx$/.test(user))
 
 /** The language of a file of texts; null for other modules. */
 const languageOf = (id) => /\/src\/texts\/(\w\w)\//.exec(id)?.[1] ?? null
@@ -83,7 +111,7 @@ const part = (name) => ({
   debugName: name,
   name: (id, graph) => (!isWordsOrPublic(id, graph) && partOf(id, graph) === name ? name : null),
   minShareCount: 2,
-  priority: { frame: 6, shell: 5, floating: 4, lists: 3, screens: 2 }[name],
+  priority: { frame: 6, shell: 5, controls: 4, lists: 3, screens: 2 }[name],
 })
 
 /**
@@ -93,20 +121,25 @@ const part = (name) => ({
 const groups = [
   {
     debugName: 'words',
-    // One language's texts of the public pages, some of which the portal needs, too.
+    // One language's texts of both programs.
     name: (id, graph) =>
-      languageOf(id) !== null && programsOf(id, graph).includes('main-public.tsx') ? `words-${languageOf(id)}` : null,
+      languageOf(id) !== null && programsOf(id, graph).length === 2 ? `words-${languageOf(id)}` : null,
     priority: 8,
   },
   {
     debugName: 'common',
-    name: (id, graph) => (languageOf(id) === null && programsOf(id, graph).length === 2 ? 'common' : null),
+    name: (id, graph) =>
+      languageOf(id) === null && programsOf(id, graph).length === 2
+        ? isAtOnce(id, graph)
+          ? 'common'
+          : 'shared'
+        : null,
     priority: 7,
   },
   // A file takes along what it needs, so what more pages need goes first.
   part('frame'),
   part('shell'),
-  part('floating'),
+  part('controls'),
   part('lists'),
   part('screens'),
   {

@@ -13,8 +13,8 @@ import { Toasts } from './ui/feedback/toast.jsx'
 import { receiveDrops } from './ui/forms/page-drop.js'
 
 // Fetches texts, session and the requested page in parallel.
-const texts = import.meta.glob<Record<string, object>>('./texts/*/portal.ts', { import: 'texts' })
-const ready = startI18n((language) => texts[`./texts/${language}/portal.ts`]?.() ?? {})
+const texts = import.meta.glob<Record<string, object>>('./texts/*/pages/portal.ts', { import: 'texts' })
+const ready = startI18n((language) => texts[`./texts/${language}/pages/portal.ts`]?.() ?? {})
 for (const { routeId } of router.matchRoutes(router.latestLocation)) {
   if (routeId === memberRoute.id) currentSession().catch(() => undefined)
   const { component } = router.routesById[routeId as keyof typeof router.routesById].options
@@ -47,11 +47,10 @@ if (root) {
     <StrictMode>
       {/* Base UI would add style elements of its own, which the content security policy forbids. */}
       <CSPProvider disableStyleElements>
-        <Toasts>
-          <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
-        </Toasts>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+        <Toasts />
       </CSPProvider>
     </StrictMode>,
   )

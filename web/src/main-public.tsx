@@ -1,21 +1,30 @@
 import './ui/style.css'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { startI18n } from './base/i18n.js'
+import { addTexts, startI18n } from './base/i18n.js'
 import { receiveDrops } from './ui/forms/page-drop.js'
 
-const texts = import.meta.glob<Record<string, object>>('./texts/*/public.ts', { import: 'texts' })
-const load = (language: string) => texts[`./texts/${language}/public.ts`]?.() ?? {}
+const texts = import.meta.glob<Record<string, object>>('./texts/*/pages/public.ts', { import: 'texts' })
+const load = (language: string) => texts[`./texts/${language}/pages/public.ts`]?.() ?? {}
+
+const checkingTexts = import.meta.glob<Record<string, object>>('./texts/*/pages/checking.ts', { import: 'texts' })
+const loadChecking = (language: string) => checkingTexts[`./texts/${language}/pages/checking.ts`]?.() ?? {}
 
 /** Loads the screen of an address, and nothing of the others. */
 async function screenAt(path: string): Promise<ReactNode> {
   const [, code] = /^\/s\/([^/]+)\/?$/.exec(path) ?? []
   if (code) {
-    const { SharedScreen } = await import('./features/verify/public-page/shared-screen.jsx')
+    const [{ SharedScreen }] = await Promise.all([
+      import('./features/verify/public-page/shared-screen.jsx'),
+      addTexts(loadChecking),
+    ])
     return <SharedScreen code={code} />
   }
   if (/^\/verify(\/widget)?\/?$/.test(path)) {
-    const { VerifyScreen } = await import('./features/verify/verify-screen.jsx')
+    const [{ VerifyScreen }] = await Promise.all([
+      import('./features/verify/verify-screen.jsx'),
+      addTexts(loadChecking),
+    ])
     return <VerifyScreen />
   }
   if (/^\/docs\/?$/.test(path)) {
@@ -30,7 +39,8 @@ async function screenAt(path: string): Promise<ReactNode> {
   return <MissingScreen />
 }
 
-const [screen] = await Promise.all([screenAt(location.pathname), startI18n(load)])
+const started = startI18n(load)
+const [screen] = await Promise.all([screenAt(location.pathname), started])
 receiveDrops()
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<StrictMode>{screen}</StrictMode>)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readSources } from '../../test/sources.js'
-import { texts as german } from '../src/texts/de/portal.js'
-import { texts as english } from '../src/texts/en/portal.js'
+import { texts as german } from '../src/texts/de/pages/portal.js'
+import { texts as english } from '../src/texts/en/pages/portal.js'
 import { languageCodes } from '../src/texts/languages.js'
 import { fieldRules, ruleOf } from '../src/ui/feedback/field-rules.js'
 

@@ -1,4 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { addTexts } from '../base/i18n.js'
+import type { Language } from '../texts/languages.js'
 
 /**
  * A screen that is loaded when first opened. After an update its file may be gone, and the router reloads the page. Offline that
@@ -13,6 +15,17 @@ export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
       }),
     name,
   )
+
+const texts = import.meta.glob<Record<string, object>>('../texts/*/pages/member.ts', { import: 'texts' })
+const memberTexts = (language: Language) => texts[`../texts/${language}/pages/member.ts`]?.() ?? {}
+
+/** Adds to what loads a screen that it needs the texts of the pages behind the login. */
+export const withTexts =
+  <Screen>(load: () => Promise<Screen>) =>
+  async (): Promise<Screen> => {
+    const [screen] = await Promise.all([load(), addTexts(memberTexts)])
+    return screen
+  }
 
 /** The service cannot be reached. Pages show it; it is not a bug of theirs. */
 export class UnreachableError extends Error {

@@ -9,7 +9,7 @@ import {
   Waypoints,
   Webhook,
 } from 'lucide-react'
-import type { NavKey } from '../texts/en/portal.js'
+import type { NavKey } from '../texts/en/pages/portal.js'
 
 /** An entry of the main navigation. */
 export interface NavEntry {

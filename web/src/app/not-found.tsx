@@ -1,9 +1,11 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { MissingPage } from '../base/missing-page.jsx'
 import { PublicFrame } from '../base/public-frame.jsx'
 import { wasPresent } from '../session/presence.js'
 import { currentSession, useAccount } from '../session/session.js'
-import { Shell } from './shell.jsx'
+import { loadShell } from './load-shell.js'
+
+const Shell = lazy(async () => ({ default: (await loadShell()).Shell }))
 
 /** Page for an unknown address. Members keep the navigation. */
 export function NotFound() {
@@ -13,5 +15,10 @@ export function NotFound() {
     if (wasPresent()) currentSession().catch(() => undefined)
   }, [])
   const page = <MissingPage home="/portal/" />
-  return account === null ? <PublicFrame>{page}</PublicFrame> : <Shell>{page}</Shell>
+  if (account === null) return <PublicFrame>{page}</PublicFrame>
+  return (
+    <Suspense>
+      <Shell>{page}</Shell>
+    </Suspense>
+  )
 }

@@ -7,9 +7,9 @@ import { currentSession } from '../session/session.js'
 import { Spinner } from '../ui/spinner.jsx'
 import { Crashed } from './dead-ends.jsx'
 import { inside, portalPath } from './inside.js'
-import { lazyScreen } from './loading.js'
+import { loadShell } from './load-shell.js'
+import { lazyScreen, withTexts } from './loading.js'
 import { NotFound } from './not-found.jsx'
-import { Shell } from './shell.jsx'
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crashed })
 
@@ -26,7 +26,7 @@ export const memberRoute = createRoute({
     if (session.status === 'unprotected') throw redirect({ to: '/second-factor', search: next })
     throw redirect({ to: '/login', search: { ...next, ...(wasEnded ? { ended: true } : {}) } })
   },
-  component: () => <Shell />,
+  component: lazyScreen(loadShell, 'Shell'),
 })
 
 /** Parent of the pages that need no session. */
@@ -88,12 +88,18 @@ const guestPages = [
     beforeLoad: async () => {
       if ((await currentSession()).status !== 'unprotected') throw redirect({ to: '/' })
     },
-    component: lazyScreen(() => import('../features/security/required-screen.jsx'), 'RequiredScreen'),
+    component: lazyScreen(
+      withTexts(() => import('../features/security/required-screen.jsx')),
+      'RequiredScreen',
+    ),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/mailbox',
-    component: lazyScreen(() => import('../features/mailbox/mailbox-screen.jsx'), 'MailboxScreen'),
+    component: lazyScreen(
+      withTexts(() => import('../features/mailbox/mailbox-screen.jsx')),
+      'MailboxScreen',
+    ),
   }),
 ] as const
 

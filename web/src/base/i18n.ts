@@ -41,9 +41,12 @@ export async function startI18n(load: Load): Promise<void> {
   onStart()
 }
 
-/** Adds the texts of a screen that is loaded later, in the page's language; its module awaits them. The other languages follow those of the page. */
+/**
+ * Adds the texts of screens that are loaded later, in the page's language; what shows them awaits them. The other languages follow
+ * those of the page. Rejects without a network; the next call tries again.
+ */
 export async function addTexts(load: Load): Promise<void> {
-  parts.push({ load, loaded: new Set() })
+  if (!parts.some((part) => part.load === load)) parts.push({ load, loaded: new Set() })
   // A screen may arrive before the first texts do.
   await started
   await loadTexts(i18next.language as Language)

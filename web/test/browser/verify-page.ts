@@ -18,7 +18,7 @@ export async function openVerify({ page, open, language }: Visitor): Promise<Loa
   const other = language === 'en' ? 'de' : 'en'
   const isLater = (url: string) =>
     new RegExp(
-      `\\b(tsa|read|rows|many-finding|check-many|verify-many-(en|de)|(public|common|words)-${other})-[\\w-]+\\.js$`,
+      `\\b(tsa|read|many-finding|check-many|rows|verify-many-(en|de)|(public|checking|words)-${other})-[\\w-]+\\.js$`,
     ).test(url)
   const needed: Response[] = []
   page.on('response', (response) => {

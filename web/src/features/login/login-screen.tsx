@@ -8,15 +8,18 @@ import { client } from '../../session/client.js'
 import { refreshSession } from '../../session/session.js'
 import { pageLanguage } from '../../texts/languages.js'
 import { Notice } from '../../ui/feedback/notice.jsx'
+import { later } from '../../ui/later.js'
 import { MailboxHint } from './check-mail.jsx'
 import { PasswordStep } from './password-step.jsx'
-import { SecondStep } from './second-step.jsx'
+
+const second = later(() => import('./second-step.jsx'))
 
 /** Login: password or passkey, then the second factor if there is one. */
 export function LoginScreen() {
   const { t } = useTranslation('login')
   const { next = '/', ended } = useSearch({ from: '/guest/login' })
   const router = useRouter()
+  const loaded = second.use()
   const [step, setStep] = useState<'password' | 'second'>('password')
   const settings = usePortalSettings()
   const enter = async () => {
@@ -25,7 +28,11 @@ export function LoginScreen() {
     if (status === 'in') await applyProfileLanguage()
     await router.navigate({ href: next })
   }
-  if (step === 'second') return <SecondStep onDone={enter} onBack={() => setStep('password')} />
+  const ask = async () => {
+    await second.load()
+    setStep('second')
+  }
+  if (loaded && step === 'second') return <loaded.SecondStep onDone={enter} onBack={() => setStep('password')} />
   return (
     <EntryCard
       title={t('title')}
@@ -48,7 +55,7 @@ export function LoginScreen() {
           {t('ended')}
         </Notice>
       ) : null}
-      <PasswordStep onDone={enter} onSecond={() => setStep('second')} passkeyHost={settings?.passkeyHost} />
+      <PasswordStep onDone={enter} onSecond={ask} passkeyHost={settings?.passkeyHost} />
       <MailboxHint shown={settings?.mailbox === true} />
     </EntryCard>
   )

@@ -12,8 +12,8 @@ import { Form } from '../../ui/forms/form.jsx'
 
 interface PasswordStepProps {
   onDone: () => Promise<void>
-  /** The password was right; the second factor is next. */
-  onSecond: () => void
+  /** The password was right; the second factor is next. Rejects when its step can't be loaded. */
+  onSecond: () => Promise<void>
   passkeyHost: string | undefined
 }
 

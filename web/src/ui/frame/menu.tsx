@@ -1,122 +1,46 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import type { ReactElement, ReactNode } from 'react'
-import { cn } from '../classes.js'
+import { useState } from 'react'
+import { later } from '../later.js'
+import type { MenuChecksProps, MenuChoiceProps, MenuItemProps, MenuProps } from './menu-list.jsx'
+import { Opener } from './opener.jsx'
 
-interface MenuProps {
-  /** The button that opens it: `<Button …/>`. */
-  trigger: ReactElement
-  children: ReactNode
-  align?: 'start' | 'end'
-}
+const list = later(() => import('./menu-list.jsx'))
 
-/** A menu of {@link MenuItem}s, {@link MenuChoice}s or {@link MenuChecks}, with a {@link MenuLine} between groups. */
-export function Menu({ trigger, children, align = 'end' }: MenuProps) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner align={align} sideOffset={6} className="z-50 outline-none">
-          <Base.Popup className="max-h-(--available-height) min-w-48 overflow-y-auto rounded-xl border border-line bg-raised p-1.5 shadow-float outline-none transition duration-100 data-ending-style:opacity-0 data-starting-style:-translate-y-1 data-starting-style:opacity-0">
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
-}
-
-interface MenuItemProps {
-  children: ReactNode
-  icon?: ReactNode
-  onSelect?: () => void
-  /** A link instead of an action: `<Link to=…/>` or `<a href=…/>`. */
-  render?: ReactElement
-  danger?: boolean
-  disabled?: boolean
+/**
+ * A menu of {@link MenuItem}s, {@link MenuChoice}s or {@link MenuChecks}, with a {@link MenuLine} between groups. Its button is
+ * shown at once, its list is loaded after the page.
+ */
+export function Menu(props: MenuProps) {
+  const loaded = list.use()
+  const [wanted, setWanted] = useState<{ byKey: boolean } | null>(null)
+  if (loaded && wanted) return <loaded.MenuList {...props} opened={wanted} />
+  const open = (byKey: boolean) =>
+    void list.load().then(
+      () => setWanted({ byKey }),
+      () => undefined,
+    )
+  return <Opener button={props.trigger} popup="menu" onOpen={open} />
 }
 
 /** An action in a menu. */
-export function MenuItem({ children, icon, onSelect, render, danger = false, disabled = false }: MenuItemProps) {
-  return (
-    <Base.Item
-      {...(render === undefined ? {} : { render })}
-      onClick={onSelect}
-      disabled={disabled}
-      className={cn(
-        'flex min-h-9 w-full items-center gap-2.5 rounded-lg px-2.5 text-start text-base outline-none select-none data-highlighted:bg-sunken data-disabled:opacity-55 [&_svg]:size-4.5 [&_svg]:shrink-0',
-        danger ? 'text-seal' : 'text-ink [&_svg]:text-soft',
-      )}
-    >
-      {icon}
-      {children}
-    </Base.Item>
-  )
-}
-
-interface MenuChecksProps<Value extends string> {
-  label: ReactNode
-  values: readonly Value[]
-  options: readonly { value: Value; label: ReactNode }[]
-  onChange: (values: Value[]) => void
+export function MenuItem(props: MenuItemProps) {
+  const loaded = list.use()
+  return loaded ? <loaded.MenuItem {...props} /> : null
 }
 
 /** Any number of a few options, inside a menu, which stays open. */
-export function MenuChecks<Value extends string>({ label, values, options, onChange }: MenuChecksProps<Value>) {
-  return (
-    <Base.Group>
-      <Base.GroupLabel className="px-2.5 pt-1.5 pb-1 text-sm font-medium text-soft">{label}</Base.GroupLabel>
-      {options.map((option) => (
-        <Base.CheckboxItem
-          key={option.value}
-          checked={values.includes(option.value)}
-          onCheckedChange={(checked) => {
-            const others = values.filter((value) => value !== option.value)
-            onChange(checked ? [...others, option.value] : others)
-          }}
-          className="flex min-h-9 items-center gap-2.5 rounded-lg px-2.5 text-base outline-none select-none data-highlighted:bg-sunken"
-        >
-          <span className="flex size-4.5 items-center justify-center rounded border border-edge">
-            <Base.CheckboxItemIndicator className="size-2.5 rounded-xs bg-ink" />
-          </span>
-          {option.label}
-        </Base.CheckboxItem>
-      ))}
-    </Base.Group>
-  )
-}
-
-interface MenuChoiceProps<Value extends string> {
-  label: ReactNode
-  value: Value
-  options: readonly { value: Value; label: ReactNode }[]
-  onChange: (value: Value) => void
+export function MenuChecks<Value extends string>(props: MenuChecksProps<Value>) {
+  const loaded = list.use()
+  return loaded ? <loaded.MenuChecks {...props} /> : null
 }
 
 /** A choice between a few options, inside a menu. */
-export function MenuChoice<Value extends string>({ label, value, options, onChange }: MenuChoiceProps<Value>) {
-  return (
-    <Base.Group>
-      <Base.GroupLabel className="px-2.5 pt-1.5 pb-1 text-sm font-medium text-soft">{label}</Base.GroupLabel>
-      <Base.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)}>
-        {options.map((option) => (
-          <Base.RadioItem
-            key={option.value}
-            value={option.value}
-            closeOnClick
-            className="flex min-h-9 items-center gap-2.5 rounded-lg px-2.5 text-base outline-none select-none data-highlighted:bg-sunken"
-          >
-            <span className="flex size-4.5 items-center justify-center rounded-full border border-edge">
-              <Base.RadioItemIndicator className="size-2.5 rounded-full bg-ink" />
-            </span>
-            {option.label}
-          </Base.RadioItem>
-        ))}
-      </Base.RadioGroup>
-    </Base.Group>
-  )
+export function MenuChoice<Value extends string>(props: MenuChoiceProps<Value>) {
+  const loaded = list.use()
+  return loaded ? <loaded.MenuChoice {...props} /> : null
 }
 
 /** A separator between groups. */
 export function MenuLine() {
-  return <Base.Separator className="mx-1 my-1.5 h-px bg-line" />
+  const loaded = list.use()
+  return loaded ? <loaded.MenuLine /> : null
 }

@@ -1,9 +1,9 @@
 import { ServiceError } from '@tallystick/sdk'
-import { type DetailedError, Upload } from 'tus-js-client'
+import type { DetailedError, UploadOptions } from 'tus-js-client'
 import { hashFile } from '../../../hashing/hash-file.js'
 import { sessionToken } from '../../../session/session.js'
 import { readFiles } from '../model/queries.js'
-import { resumeKeyOf, tusEndpoint } from './unfinished.js'
+import { resumeKeyOf, tus, tusEndpoint } from './unfinished.js'
 import type { Target, UploadView } from './upload.js'
 
 /** A running upload. */
@@ -28,7 +28,7 @@ export function runUpload(file: File, target: Target, update: (patch: Partial<Up
   const abort = new AbortController()
   let refused: string | undefined
   let updatedMs = 0
-  const upload = new Upload(file, {
+  const options: UploadOptions = {
     endpoint: tusEndpoint,
     retryDelays,
     removeFingerprintOnSuccess: true,
@@ -72,18 +72,23 @@ export function runUpload(file: File, target: Target, update: (patch: Partial<Up
     onError(error) {
       update({ state: 'failed', bytesPerSecond: null, error: serviceErrorOf(error as DetailedError) })
     },
-  })
+  }
+  // The first upload loads the library, not the page.
+  const upload = tus().then(({ Upload }) => new Upload(file, options))
+  // Its failure is reported by `start`, which may not have come to it yet.
+  upload.catch(() => undefined)
   const start = async () => {
     if (target.fileId === undefined && (await isAlreadyStored(file, target.folderId, abort.signal))) {
       return update({ state: 'there', sent: file.size })
     }
+    const sender = await upload
     if (abort.signal.aborted) return
-    const [earlier] = await upload.findPreviousUploads()
+    const [earlier] = await sender.findPreviousUploads()
     if (earlier) {
-      upload.resumeFromPreviousUpload(earlier)
+      sender.resumeFromPreviousUpload(earlier)
       update({ isResumed: true })
     }
-    upload.start()
+    sender.start()
   }
   start().catch((error: unknown) => {
     if (!abort.signal.aborted) update({ state: 'failed', error })
@@ -92,14 +97,19 @@ export function runUpload(file: File, target: Target, update: (patch: Partial<Up
     cancel() {
       abort.abort()
       // The service deletes leftovers after a day.
-      upload.abort(true).catch(() => undefined)
+      upload.then((sender) => sender.abort(true)).catch(() => undefined)
     },
     pause() {
       abort.abort()
-      void upload.abort()
+      upload.then((sender) => sender.abort()).catch(() => undefined)
     },
     retryNow() {
-      void upload.abort().then(() => upload.start())
+      upload
+        .then(async (sender) => {
+          await sender.abort()
+          sender.start()
+        })
+        .catch((error: unknown) => update({ state: 'failed', error }))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { defaultOptions, type PreviousUpload, Upload } from 'tus-js-client'
+import type { PreviousUpload } from 'tus-js-client'
 import { currentSession, sessionToken } from '../../../session/session.js'
 import type { Target } from './upload.js'
 
@@ -6,6 +6,9 @@ import type { Target } from './upload.js'
 export const tusEndpoint = '/api/files/upload'
 /** The service deletes older parts. */
 const expiryMs = 86_400_000
+
+/** Loads the library of uploads, which a page is shown without. */
+export const tus = () => import('tus-js-client')
 
 /** Returns the key by which an upload is resumed after a reload: account, target and file. */
 export async function resumeKeyOf(file: File, target: Target): Promise<string> {
@@ -25,6 +28,7 @@ export interface Unfinished {
 
 /** Returns the current account's uploads that stopped when the page was closed. */
 export async function unfinishedUploads(): Promise<Unfinished[]> {
+  const { defaultOptions } = await tus()
   const [found, account] = await Promise.all([defaultOptions.urlStorage.findAllUploads(), accountId()])
   return found.flatMap((upload) => parse(upload, account) ?? [])
 }
@@ -57,6 +61,7 @@ function parse({ urlStorageKey, creationTime, uploadUrl: url }: PreviousUpload, 
 
 /** Deletes an upload, here and from the service. */
 export async function forgetUnfinished({ key, url }: Unfinished): Promise<void> {
+  const { defaultOptions, Upload } = await tus()
   await defaultOptions.urlStorage.removeUpload(key)
   const authorization = `Bearer ${await sessionToken()}`
   // Already deleted, or about to expire.

@@ -1,7 +1,7 @@
-import { Popover } from '@base-ui/react/popover'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
 import { Field, Input } from '../../../ui/forms/field.jsx'
+import { Popover } from '../../../ui/frame/popover.jsx'
 import { shortDayText } from '../../../ui/values/dates.js'
 import type { StampSearch } from '../stamp-search.js'
 import { FilterChip } from './filter-chip.jsx'
@@ -27,38 +27,28 @@ export function PeriodFilter({ period: { from, to }, onChange }: PeriodFilterPro
           ? t('period.until', { to: day(to) })
           : undefined
   return (
-    <Popover.Root>
-      <Popover.Trigger render={<FilterChip name={t('period.title')} value={chosen} />} />
-      <Popover.Portal>
-        <Popover.Positioner align="start" sideOffset={6} className="z-50">
-          <Popover.Popup
-            aria-label={t('period.title')}
-            className="flex w-64 flex-col gap-4 rounded-xl border border-line bg-raised p-4 shadow-float"
-          >
-            <Field label={t('period.from')}>
-              <Input
-                type="date"
-                max={to}
-                value={from ?? ''}
-                onValueChange={(value) => onChange({ from: value || undefined, to })}
-              />
-            </Field>
-            <Field label={t('period.to')}>
-              <Input
-                type="date"
-                min={from}
-                value={to ?? ''}
-                onValueChange={(value) => onChange({ from, to: value || undefined })}
-              />
-            </Field>
-            {chosen ? (
-              <Button size="small" className="self-end" onClick={() => onChange({ from: undefined, to: undefined })}>
-                {t('period.clear')}
-              </Button>
-            ) : null}
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover label={t('period.title')} trigger={<FilterChip name={t('period.title')} value={chosen} />}>
+      <Field label={t('period.from')}>
+        <Input
+          type="date"
+          max={to}
+          value={from ?? ''}
+          onValueChange={(value) => onChange({ from: value || undefined, to })}
+        />
+      </Field>
+      <Field label={t('period.to')}>
+        <Input
+          type="date"
+          min={from}
+          value={to ?? ''}
+          onValueChange={(value) => onChange({ from, to: value || undefined })}
+        />
+      </Field>
+      {chosen ? (
+        <Button size="small" className="self-end" onClick={() => onChange({ from: undefined, to: undefined })}>
+          {t('period.clear')}
+        </Button>
+      ) : null}
+    </Popover>
   )
 }

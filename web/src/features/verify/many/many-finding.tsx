@@ -24,8 +24,8 @@ import { ManySummary } from './many-summary.jsx'
 import { ManyTable } from './many-table.jsx'
 import { type Order, sortRows } from './sorting.js'
 
-const texts = import.meta.glob<Record<string, object>>('../../../texts/*/verify-many.ts')
-await addTexts((language) => texts[`../../../texts/${language}/verify-many.ts`]?.() ?? {})
+const texts = import.meta.glob<Record<string, object>>('../../../texts/*/verify/verify-many.ts')
+await addTexts((language) => texts[`../../../texts/${language}/verify/verify-many.ts`]?.() ?? {})
 
 interface ManyFindingProps {
   result: ManyResult

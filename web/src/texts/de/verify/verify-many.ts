@@ -1,5 +1,5 @@
-import type { verifyMany as en } from '../en/verify-many.js'
-import type { TextsLike } from '../languages.js'
+import type { verifyMany as en } from '../../en/verify/verify-many.js'
+import type { TextsLike } from '../../languages.js'
 
 export { germanManyWords as manyFindings } from '@tallystick/proof'
 

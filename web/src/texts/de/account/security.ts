@@ -1,5 +1,5 @@
-import type { security as en } from '../en/security.js'
-import type { TextsLike } from '../languages.js'
+import type { security as en } from '../../en/account/security.js'
+import type { TextsLike } from '../../languages.js'
 
 export const security: TextsLike<typeof en> = {
   title: 'Anmeldung und Sicherheit',

@@ -1,5 +1,5 @@
-import type { account as en } from '../en/account.js'
-import type { TextsLike } from '../languages.js'
+import type { account as en } from '../../en/account/account.js'
+import type { TextsLike } from '../../languages.js'
 
 export const account: TextsLike<typeof en> = {
   loading: 'Ihr Konto wird geladen',

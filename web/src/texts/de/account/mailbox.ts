@@ -1,5 +1,5 @@
-import type { mailbox as en } from '../en/mailbox.js'
-import type { TextsLike } from '../languages.js'
+import type { mailbox as en } from '../../en/account/mailbox.js'
+import type { TextsLike } from '../../languages.js'
 
 export const mailbox: TextsLike<typeof en> = {
   title: 'Postfach',

@@ -1,5 +1,5 @@
-import type { shared as en } from '../en/public-page.js'
-import type { TextsLike } from '../languages.js'
+import type { shared as en } from '../../en/verify/public-page.js'
+import type { TextsLike } from '../../languages.js'
 
 export const shared: TextsLike<typeof en> = {
   code: 'Code',

@@ -1,5 +1,5 @@
-import type { login as en } from '../en/login.js'
-import type { TextsLike } from '../languages.js'
+import type { login as en } from '../../en/account/login.js'
+import type { TextsLike } from '../../languages.js'
 
 export const login: TextsLike<typeof en> = {
   title: 'Anmelden',

@@ -1,5 +1,5 @@
-import type { verify as en } from '../en/verify.js'
-import type { TextsLike } from '../languages.js'
+import type { verify as en } from '../../en/verify/verify.js'
+import type { TextsLike } from '../../languages.js'
 
 export const verify: TextsLike<typeof en> = {
   title: 'Dokument prüfen',

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import type { Locator } from 'playwright-core'
+import { describe, it } from 'vitest'
+import { stamps } from '../../src/texts/en/stamps.js'
+import { asAccount } from './as-account.js'
+import { register } from './register.js'
+import { hasBrowser, useVisitors } from './visitor.js'
+
+// Their programs come after the page's, so the first use differs from the others.
+describe.skipIf(!hasBrowser)('what opens above a page', () => {
+  const visit = useVisitors()
+
+  it('takes the focus at its first use and at later ones, and gives it back', async () => {
+    const visitor = await visit({ isNew: true })
+    const { page, open, expectAccessible } = visitor
+    await register(visitor)
+    await asAccount(visitor).post('/hash', { body: { hash: randomBytes(32).toString('hex'), filename: 'Minutes.pdf' } })
+    const openTwice = async (button: Locator, key: string, popup: Locator, first: Locator) => {
+      for (const isFirst of [true, false]) {
+        await button.focus()
+        await page.keyboard.press(key)
+        await first.and(page.locator(':focus')).waitFor()
+        if (isFirst) await expectAccessible()
+        await page.keyboard.press('Escape')
+        await popup.waitFor({ state: 'detached' })
+        await button.and(page.locator(':focus')).waitFor()
+      }
+    }
+    const account = page.getByRole('button', { name: 'Account: ' })
+    for (const key of ['Enter', 'ArrowDown']) {
+      await open('/portal/stamps')
+      await openTwice(account, key, page.getByRole('menu'), page.getByRole('menuitem').first())
+    }
+    const period = page.getByRole('dialog', { name: stamps.period.title })
+    await openTwice(
+      page.getByRole('button', { name: stamps.period.title, exact: true }),
+      'Enter',
+      period,
+      period.getByLabel(stamps.period.from),
+    )
+    await open('/portal/api-access')
+    const dialog = page.getByRole('dialog')
+    await openTwice(page.getByRole('button', { name: 'New client' }), 'Enter', dialog, dialog.getByLabel('Name'))
+  })
+
+  it('waits for its program', async () => {
+    const visitor = await visit({ isNew: true })
+    const { page, open } = visitor
+    await register(visitor)
+    let go = () => {}
+    const late = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await page.route(/\/assets\/(menu-list|dialog-window|toast-shelf)-/, async (route) => {
+      await late
+      await route.continue()
+    })
+    await open('/portal/api-access')
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'New client' }).click()
+    go()
+    await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor()
+  })
+
+  it('stays away without its program, and comes at the next use', async () => {
+    const visitor = await visit({ isNew: true })
+    const { page, open } = visitor
+    await register(visitor)
+    const programs = /\/assets\/(menu-list|dialog-window|toast-shelf)-/
+    await page.route(programs, (route) => route.abort())
+    await open('/portal/profile')
+    const account = page.getByRole('button', { name: 'Account: ' })
+    await account.click()
+    // Its toast is lost, and nothing else.
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.unroute(programs)
+    await account.click()
+    await page.getByRole('menu').waitFor()
+  })
+})
