@@ -30,13 +30,13 @@ const kinds: readonly { frame: readonly string[]; bytesMax: number; screens: str
   { frame: publicPages, bytesMax: 120_500, screens: 'reference' },
   { frame: checkingPages, bytesMax: 134_600, screens: 'verify' },
   { frame: checkingPages, bytesMax: 139_200, screens: 'shared' },
-  { frame: portal, bytesMax: 145_000, screens: 'login register forgot reset confirm' },
-  { frame: member, bytesMax: 189_000, screens: 'mailbox profile required connect requests network access' },
-  { frame: member, bytesMax: 207_600, screens: 'account security webhooks webhook new-webhook delivery' },
-  { frame: member, bytesMax: 213_000, screens: 'end-users' },
-  { frame: member, bytesMax: 231_200, screens: 'stamps stamp new runs run' },
-  { frame: member, bytesMax: 234_500, screens: 'start' },
-  { frame: inFiles, bytesMax: 235_100, screens: 'folder file search others favourites bin deletions' },
+  { frame: portal, bytesMax: 142_500, screens: 'login register forgot reset confirm' },
+  { frame: member, bytesMax: 182_500, screens: 'mailbox profile required connect requests network access' },
+  { frame: member, bytesMax: 200_500, screens: 'account security webhooks webhook new-webhook delivery' },
+  { frame: member, bytesMax: 211_300, screens: 'end-users' },
+  { frame: member, bytesMax: 226_400, screens: 'stamps stamp new runs run' },
+  { frame: member, bytesMax: 229_600, screens: 'start' },
+  { frame: inFiles, bytesMax: 231_300, screens: 'folder file search others favourites bin deletions' },
 ]
 const kindOf = (screen: string) => kinds.find(({ screens }) => screens.split(' ').includes(screen))
 

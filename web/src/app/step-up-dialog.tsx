@@ -1,4 +1,3 @@
-import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -6,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useOwnAccount } from '../base/account.js'
 import { usePortalSettings } from '../base/portal-settings.js'
 import { client } from '../session/client.js'
+import { askForPasskey, canUsePasskeys } from '../session/passkeys.js'
 import { askPortal } from '../session/portal-api.js'
 import { type StepUp, useStepUp } from '../session/step-up.js'
 import { Button } from '../ui/button.jsx'
@@ -48,8 +48,7 @@ function Proof({ stepUp }: { stepUp: StepUp }) {
     setTyped('')
     prove.reset()
   }
-  const hasPasskey =
-    (account?.passkeys ?? 0) > 0 && browserSupportsWebAuthn() && location.hostname === settings?.passkeyHost
+  const hasPasskey = (account?.passkeys ?? 0) > 0 && canUsePasskeys(settings?.passkeyHost)
   // Closing the browser's prompt is not an error.
   const passkeyError = passkey.error && 'status' in passkey.error ? passkey.error : null
   const error = prove.error ?? passkeyError
@@ -108,8 +107,5 @@ function Proof({ stepUp }: { stepUp: StepUp }) {
 }
 
 async function provePasskey(): Promise<void> {
-  const optionsJSON = await askPortal<Parameters<typeof startAuthentication>[0]['optionsJSON']>(
-    '/auth/passkey/generate-authenticate-options',
-  )
-  await askPortal('/step-up', { response: await startAuthentication({ optionsJSON }) })
+  await askPortal('/step-up', { response: await askForPasskey() })
 }

@@ -1,9 +1,9 @@
-import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { askForPasskey, canUsePasskeys } from '../../session/passkeys.js'
 import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
@@ -32,7 +32,7 @@ export function PasswordStep({ onDone, onSecond, passkeyHost }: PasswordStepProp
     passkey.reset()
     login.mutate()
   }
-  const hasPasskeys = browserSupportsWebAuthn() && location.hostname === passkeyHost
+  const hasPasskeys = canUsePasskeys(passkeyHost)
   const error = login.error ?? passkey.error
   return (
     <Form onSubmit={submit} className="flex flex-col gap-4">
@@ -79,9 +79,5 @@ export function PasswordStep({ onDone, onSecond, passkeyHost }: PasswordStepProp
 }
 
 async function loginWithPasskey(): Promise<void> {
-  const optionsJSON = await askPortal<Parameters<typeof startAuthentication>[0]['optionsJSON']>(
-    '/auth/passkey/generate-authenticate-options',
-  )
-  const response = await startAuthentication({ optionsJSON })
-  await askPortal('/auth/passkey/verify-authentication', { response })
+  await askPortal('/auth/passkey/verify-authentication', { response: await askForPasskey() })
 }

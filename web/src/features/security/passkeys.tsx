@@ -1,9 +1,9 @@
-import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { usePortalSettings } from '../../base/portal-settings.js'
 import { queryClient } from '../../base/queries.js'
+import { canUsePasskeys, makePasskey } from '../../session/passkeys.js'
 import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
@@ -43,7 +43,7 @@ export function Passkeys() {
     },
     onError: (error) => showToast({ title: t('notDone'), text: errorText(error), tone: 'bad' }),
   })
-  const isRightHost = browserSupportsWebAuthn() && location.hostname === settings?.passkeyHost
+  const isRightHost = canUsePasskeys(settings?.passkeyHost)
   return (
     <Card
       title={t('passkeys.title')}
@@ -102,9 +102,5 @@ function PasskeyError({ error }: { error: Error }) {
 }
 
 async function addPasskey(name: string): Promise<void> {
-  const optionsJSON = await askPortal<Parameters<typeof startRegistration>[0]['optionsJSON']>(
-    `/auth/passkey/generate-register-options?name=${encodeURIComponent(name)}`,
-  )
-  const response = await startRegistration({ optionsJSON })
-  await askPortal('/auth/passkey/verify-registration', { response, name })
+  await askPortal('/auth/passkey/verify-registration', { response: await makePasskey(name), name })
 }
