@@ -266,7 +266,12 @@ export const router = createRouter({
   basepath: portalPath,
   defaultPreload: 'intent',
   defaultPendingMs: 300,
-  defaultPendingComponent: () => <Spinner className="mx-auto mt-10 size-6 text-soft" />,
+  // Padding: a margin would move the whole page.
+  defaultPendingComponent: () => (
+    <div className="flex justify-center pt-10">
+      <Spinner className="size-6 text-soft" />
+    </div>
+  ),
   scrollRestoration: true,
 })
 

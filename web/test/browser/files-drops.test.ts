@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { dragFromDisk, filesWords, pdfOf, rowOf, saved, say, sha256, useDisk } from './files-kit.js'
+import { dragFromDisk, filesWords, openFile, pdfOf, rowOf, saved, say, sha256, useDisk } from './files-kit.js'
 import { languages } from './languages.js'
 import { expectGoodLooks } from './looks.js'
 import { register } from './register.js'
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('dropped files (%s)', (langua
     await expectGoodLooks(visitor)
 
     await visitor.open(`/portal/files/${folder}`)
-    await rowOf(page, 'lease.pdf').getByRole('link').click()
+    await openFile(page, words, 'lease.pdf')
     for (const number of [1, 2]) {
       const drawn = page.getByRole('img', { name: say(words.pageOf, { page: number, pages: 2 }) })
       await drawn.waitFor()

@@ -100,6 +100,15 @@ export function rowOf(page: Page, name: string): Locator {
   return page.locator('main tr[data-index]').filter({ hasText: name })
 }
 
+/** Opens the page of a file from the list of its folder: by way of the pane, where there is room for one. */
+export async function openFile(page: Page, words: typeof en, name: string): Promise<void> {
+  await rowOf(page, name).getByRole('link').click()
+  if ((page.viewportSize()?.width ?? 0) < 1280) return
+  const pane = page.getByRole('region', { name: words.pane.label })
+  await pane.getByRole('heading', { name }).waitFor()
+  await pane.getByRole('link', { name: words.pane.page }).click()
+}
+
 /** Makes a folder at the top level with the dialog, and opens it. */
 export async function makeFolder(
   page: Page,

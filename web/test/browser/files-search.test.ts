@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { filesWords, rowOf, say } from './files-kit.js'
+import { filesWords, openFile, rowOf, say } from './files-kit.js'
 import { languages } from './languages.js'
 import { expectGoodLooks } from './looks.js'
 import { register } from './register.js'
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('finding folders and files (%
     await rowOf(page, 'Exhibition').getByRole('link').press('Delete')
     await expectGoodLooks(visitor)
     await rowOf(page, 'Exhibition').getByRole('link').click()
-    await rowOf(page, 'opening.txt').getByRole('link').click()
+    await openFile(page, words, 'opening.txt')
     await page.getByText(say(words.fileOfOther, { name: 'Ada Lovelace' })).waitFor()
     await page.locator('[data-proof=final]').waitFor()
     expect(await page.getByRole('button', { name: words.action.newVersion }).count()).toBe(0)

@@ -245,6 +245,16 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     await page.getByRole('button', { name: words.compare.asVersion }).click()
     await page.getByText(say(words.uploads.done_one, { count: 1 })).waitFor()
 
+    // Beside the list: its proof, and the way to its page.
+    await rowOf(page, 'contract.pdf').getByRole('link').click()
+    const pane = page.getByRole('region', { name: words.pane.label })
+    await pane.getByRole('heading', { name: 'contract.pdf' }).waitFor()
+    await pane.locator('[data-proof]').waitFor()
+    await expectAccessible()
+    await page.reload()
+    await pane.getByRole('button', { name: words.pane.close }).click()
+    await pane.waitFor({ state: 'detached' })
+
     // A star adds it to the favourites.
     await page.getByRole('button', { name: say(words.favourite, { name: 'contract.pdf' }) }).click()
     await visitor.open('/portal/files/favourites')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { choose, filesWords, makeFolder, noise, rowOf, saved, say, sha256, useDisk } from './files-kit.js'
+import { choose, filesWords, makeFolder, noise, openFile, rowOf, saved, say, sha256, useDisk } from './files-kit.js'
 import { languages } from './languages.js'
 import { useLine } from './line.js'
 import { register } from './register.js'
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('uploads (%s)', (language) =>
     expect(offsets[0]).toBe(0)
     expect(offsets.at(-1)).toBeGreaterThan(0)
     const name = `film-${language}.bin`
-    await rowOf(page, name).getByRole('link').click()
+    await openFile(page, words, name)
     const copy = await saved(page, () =>
       page.locator('header').getByRole('button', { name: words.action.download }).click(),
     )
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('uploads (%s)', (language) =>
     await page.getByText(say(words.uploads.done_one, { count: 1 })).waitFor()
     expect(offsets[0]).toBeGreaterThan(0)
     await page.getByText(words.unfinished.title_one).waitFor({ state: 'detached' })
-    await rowOf(page, name).getByRole('link').click()
+    await openFile(page, words, name)
     const copy = await saved(page, () =>
       page.locator('header').getByRole('button', { name: words.action.download }).click(),
     )

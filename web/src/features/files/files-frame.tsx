@@ -22,27 +22,41 @@ const active = {
 }
 const inactive = { className: look }
 
+/** The places at the left from 1280 pixels, above the page below. */
+const fromWide = {
+  frame: 'xl:grid xl:grid-cols-[13rem_minmax(0,1fr)] xl:gap-6',
+  side: 'max-xl:mb-6 xl:sticky xl:top-9 xl:max-h-[calc(100dvh-4.5rem)] xl:self-start xl:overflow-y-auto',
+  places: 'max-xl:overflow-x-auto xl:flex-col xl:border-b xl:border-line xl:pb-3',
+  root: 'xl:hidden',
+  tree: 'max-xl:hidden',
+}
+
+/** The places at the left from 1536 pixels, above the page below. */
+const fromWidest = {
+  frame: '2xl:grid 2xl:grid-cols-[13rem_minmax(0,1fr)] 2xl:gap-6',
+  side: 'max-2xl:mb-6 2xl:sticky 2xl:top-9 2xl:max-h-[calc(100dvh-4.5rem)] 2xl:self-start 2xl:overflow-y-auto',
+  places: 'max-2xl:overflow-x-auto 2xl:flex-col 2xl:border-b 2xl:border-line 2xl:pb-3',
+  root: '2xl:hidden',
+  tree: 'max-2xl:hidden',
+}
+
 /** Frame of all pages with folders and files: search, tree, favourites and bin, and the dialogs the pages request. */
 export function FilesFrame() {
   const { t } = useTranslation('files')
+  // Beside the tree and a pane, the list has room on wide screens only.
+  const looks = useRouterState({ select: ({ location }) => ('open' in location.search ? fromWidest : fromWide) })
   return (
     <DialogHost>
-      <div data-wide="" className="xl:grid xl:grid-cols-[13rem_minmax(0,1fr)] xl:gap-6">
-        <aside
-          aria-label={t('places')}
-          className="flex flex-col gap-3 max-xl:mb-6 xl:sticky xl:top-9 xl:max-h-[calc(100dvh-4.5rem)] xl:self-start xl:overflow-y-auto"
-        >
+      <div data-wide="" className={looks.frame}>
+        <aside aria-label={t('places')} className={cn('flex flex-col gap-3', looks.side)}>
           <SearchField />
-          <nav
-            aria-label={t('places')}
-            className="flex gap-1 max-xl:overflow-x-auto xl:flex-col xl:border-b xl:border-line xl:pb-3"
-          >
+          <nav aria-label={t('places')} className={cn('flex gap-1', looks.places)}>
             <Link
               to="/files"
               activeOptions={{ exact: true }}
               activeProps={active}
               inactiveProps={inactive}
-              className="xl:hidden"
+              className={looks.root}
             >
               <FolderClosed aria-hidden="true" />
               {t('root')}
@@ -56,7 +70,7 @@ export function FilesFrame() {
               {t('bin')}
             </Link>
           </nav>
-          <div className="max-xl:hidden">
+          <div className={looks.tree}>
             <SideTree />
           </div>
         </aside>

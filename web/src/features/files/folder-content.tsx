@@ -29,10 +29,12 @@ interface FolderContentProps {
   folder: Folder
   order: FolderOrder
   onOrder: (order: FolderOrder) => void
+  /** Files open beside the list; the one that is open. Without it they open on their pages. */
+  pane: { open: string | undefined } | undefined
 }
 
 /** Contents of a folder, folders first. The whole page takes files. */
-export function FolderContent({ folder, order, onOrder }: FolderContentProps) {
+export function FolderContent({ folder, order, onOrder, pane }: FolderContentProps) {
   const { t } = useTranslation(['files', 'common'])
   const isRoot = folder.folderLevel === 0
   const sorted = isNewestFirst(order) ? undefined : order
@@ -100,7 +102,12 @@ export function FolderContent({ folder, order, onOrder }: FolderContentProps) {
               isInPrivate={!isRoot && folder.folderType === 'private'}
             />
           ) : (
-            <FileRow place={place} file={row.file} isOwn={mayChange} />
+            <FileRow
+              place={place}
+              file={row.file}
+              isOwn={mayChange}
+              inPane={pane && { isOpen: pane.open === row.file._id }}
+            />
           )
         }
       </SelectableList>

@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { useMedia } from '../../ui/media.js'
 import { Breadcrumbs } from './breadcrumbs.jsx'
+import { FilePane } from './file/file-pane.jsx'
 import { FolderContent } from './folder-content.jsx'
 import { FolderHead } from './folder-head.jsx'
 import { ArchiveMenu } from './list/archive-menu.jsx'
-import { orderOf, readFolderSearch } from './model/folder-order.js'
+import { type FolderSearch, orderOf, readFolderSearch } from './model/folder-order.js'
 import { type Folder, folderItem } from './model/items.js'
 import { useFolder } from './model/queries.js'
 import { UnfinishedNotice } from './uploads/unfinished-notice.jsx'
@@ -49,6 +51,8 @@ function Loaded({ folder }: { folder: Folder }) {
   const { t } = useTranslation('files')
   const navigate = useNavigate()
   const search = readFolderSearch(useSearch({ strict: false }))
+  const hasPane = useMedia('(min-width: 80rem)')
+  const set = (next: FolderSearch) => void navigate({ to: '.', search: next, replace: true, resetScroll: false })
   const isRoot = folder.folderLevel === 0
   const above = folder.path.slice(0, -1)
   // Leaves the folder after it was deleted.
@@ -80,11 +84,23 @@ function Loaded({ folder }: { folder: Folder }) {
         }
       />
       {folder.isOwn ? <UnfinishedNotice /> : null}
-      <FolderContent
-        folder={folder}
-        order={orderOf(search)}
-        onOrder={(order) => void navigate({ to: '.', search: order, replace: true, resetScroll: false })}
-      />
+      <div className="flex gap-6">
+        <div className="min-w-0 grow">
+          <FolderContent
+            folder={folder}
+            order={orderOf(search)}
+            onOrder={(order) => set({ ...search, ...order })}
+            pane={hasPane ? { open: search.open } : undefined}
+          />
+        </div>
+        {hasPane && search.open ? (
+          <FilePane
+            key={search.open}
+            id={search.open}
+            onClose={() => set(readFolderSearch({ ...search, open: undefined }))}
+          />
+        ) : null}
+      </div>
     </>
   )
 }

@@ -51,7 +51,7 @@ export function MailboxScreen() {
         <EmptyState drawing={<MessageDrawing />} title={t('emptyTitle')} text={t('emptyText')} />
       ) : null}
       <ul className="flex flex-col gap-4">
-        {mails.data?.map((mail) => (
+        {mails.data?.map((mail, at) => (
           <li key={mail.id}>
             <Card
               title={mail.subject}
@@ -60,7 +60,10 @@ export function MailboxScreen() {
             >
               <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{mail.text}</p>
               {mail.link ? (
-                <a href={mail.link} className={buttonLook({ look: 'primary', className: 'mt-4' })}>
+                <a
+                  href={mail.link}
+                  className={buttonLook({ look: at === 0 ? 'primary' : 'secondary', className: 'mt-4' })}
+                >
                   {t('open')}
                 </a>
               ) : null}

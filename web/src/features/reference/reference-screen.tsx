@@ -36,7 +36,10 @@ export function ReferenceScreen() {
           {error ? (
             <ErrorNotice title={t('failed')} error={error} onRetry={load} />
           ) : (
-            <SkeletonRows label={t('common:loading')} />
+            // As tall as the page, so the footer stays where it is.
+            <div className="min-h-dvh">
+              <SkeletonRows label={t('common:loading')} />
+            </div>
           )}
         </>
       )}

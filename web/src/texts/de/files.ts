@@ -269,6 +269,7 @@ export const files: TextsLike<typeof en> = {
     tsr: 'Zeitstempel (RFC 3161)',
     ots: 'OpenTimestamps',
   },
+  pane: { label: 'Geöffnete Datei', close: 'Schließen', page: 'Seite öffnen' },
   proofDetails: 'Details zum Nachweis',
   inBlockSince: 'Auf der Blockchain seit',
   block: 'Block',

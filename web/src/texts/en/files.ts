@@ -262,6 +262,7 @@ export const files = {
     tsr: 'Timestamps (RFC 3161)',
     ots: 'OpenTimestamps',
   },
+  pane: { label: 'Open file', close: 'Close', page: 'Open page' },
   proofDetails: 'Proof details',
   inBlockSince: 'On the chain since',
   block: 'Block',

@@ -14,11 +14,11 @@ interface GridHeadProps {
   children: ReactNode
 }
 
-/** Header of a grid, which stays in view where a screen is wide enough for its columns: the box that selects all, and the names of the columns. */
+/** Sticky header of a grid: the box that selects all, and the names of the columns. */
 export function GridHead({ tracks, selection, tick, children }: GridHeadProps) {
   const { isEvery, selected, selectEvery, clear } = selection
   return (
-    <thead className="top-15.5 z-10 block rounded-t-xl border-b border-line bg-raised sm:sticky lg:top-0">
+    <thead className="sticky block top-15.5 z-10 rounded-t-xl border-b border-line bg-raised lg:top-0">
       <tr
         aria-rowindex={1}
         className={cn(tracks, 'h-9 items-center text-sm font-medium text-soft max-sm:gap-x-2 max-sm:pe-4')}

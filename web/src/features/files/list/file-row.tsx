@@ -25,10 +25,12 @@ interface FileRowProps {
   isOwn: boolean
   /** Its location, in lists that span folders. */
   where?: string
+  /** Its name opens it beside the list, not on its page. Whether it is open there. */
+  inPane?: { isOpen: boolean } | undefined
 }
 
 /** A file in a list. Dropping a local file on it compares the two. */
-export function FileRow({ file, place, isOwn, where }: FileRowProps) {
+export function FileRow({ file, place, isOwn, where, inPane }: FileRowProps) {
   const { t, i18n } = useTranslation('files')
   const changes = useChanges()
   const open = useDialogs()
@@ -41,6 +43,7 @@ export function FileRow({ file, place, isOwn, where }: FileRowProps) {
       item={fileItem(file)}
       place={place}
       isOwn={isOwn}
+      inPane={inPane}
       picture={<Thumbnail file={file} className="size-6 max-sm:size-9" />}
       cells={{ type: typeOf(file), size, date: <Time at={file.createdAt} /> }}
       text={

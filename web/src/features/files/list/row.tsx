@@ -24,12 +24,14 @@ interface RowProps {
   cells: Readonly<Partial<Record<(typeof columns)[number], ReactNode>>>
   /** Drops that the row accepts, and the hint shown meanwhile. Without it the row isn't a drop target. */
   drop?: DropOptions & { text: (over: 'item' | 'files') => ReactNode; look: string }
+  /** Its name opens it beside the list, not on its page. Whether it is open there. */
+  inPane?: { isOpen: boolean } | undefined
   /** Buttons at the end of the row. */
   children?: ReactNode
 }
 
 /** A folder or a file in a list: opened by its name, and selectable, draggable and a drop target. */
-export function Row({ item, place, isOwn, picture, text, cells, drop, children }: RowProps) {
+export function Row({ item, place, isOwn, picture, text, cells, drop, inPane, children }: RowProps) {
   const { t } = useTranslation('files')
   const { id, name, kind } = item
   const transfer = useTransfer()
@@ -41,6 +43,7 @@ export function Row({ item, place, isOwn, picture, text, cells, drop, children }
     draggable: false,
     onKeyDown,
     title: name,
+    'aria-current': inPane?.isOpen ? ('true' as const) : undefined,
     className: cn(rowLink, 'shrink'),
   }
   return (
@@ -53,6 +56,7 @@ export function Row({ item, place, isOwn, picture, text, cells, drop, children }
       selection={selection}
       tick={isOwn ? t('choose', { name }) : undefined}
       className={cn(
+        inPane?.isOpen && 'shadow-[inset_3px_0_var(--wood)]',
         over && `outline-2 -outline-offset-2 ${drop?.look}`,
         transfer?.items.some((moved) => moved.id === id) && 'opacity-55',
       )}
@@ -62,6 +66,10 @@ export function Row({ item, place, isOwn, picture, text, cells, drop, children }
         <div className={nameLine}>
           {kind === 'folder' ? (
             <Link to="/files/$folderId" params={{ folderId: id }} {...link}>
+              {name}
+            </Link>
+          ) : inPane ? (
+            <Link to="." search={(old) => ({ ...old, open: id })} replace resetScroll={false} {...link}>
               {name}
             </Link>
           ) : (

@@ -8,15 +8,16 @@ export interface FolderOrder {
   order: 'asc' | 'desc'
 }
 
-/** The order as the page's address holds it; empty: the newest first. */
-export type FolderSearch = Partial<FolderOrder>
+/** What the page's address holds: the order, the newest first without one, and the file that is open beside the list. */
+export type FolderSearch = Partial<FolderOrder> & { open?: string }
 
-/** Reads the order from the page's address. */
-export function readFolderSearch({ sort, order }: Record<string, unknown>): FolderSearch {
+/** Reads the page's address. */
+export function readFolderSearch({ sort, order, open }: Record<string, unknown>): FolderSearch {
   const known = folderSorts.find((one) => one === sort)
   return {
     ...(known ? { sort: known } : {}),
     ...(order === 'asc' || order === 'desc' ? { order } : {}),
+    ...(typeof open === 'string' ? { open } : {}),
   }
 }
 

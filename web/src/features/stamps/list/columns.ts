@@ -17,7 +17,7 @@ export const sortOf: Partial<Record<Column, Sort>> = {
  * same columns as {@link shownFrom}.
  */
 export const tracks =
-  'grid grid-cols-[2.75rem_minmax(0,1fr)_auto] sm:grid-cols-[2.5rem_minmax(0,1fr)_7.25rem_2rem_9.5rem_8rem] @min-[46rem]:grid-cols-[2.5rem_minmax(0,1fr)_7.25rem_2rem_9.5rem_8rem_7.5rem] @min-[54rem]:grid-cols-[2.5rem_minmax(0,1fr)_7.25rem_2rem_9.5rem_8rem_8rem_7.5rem] @min-[64rem]:grid-cols-[2.5rem_minmax(0,1fr)_7.25rem_2rem_9.5rem_9.5rem_8rem_8.5rem_8.5rem]'
+  'grid grid-cols-[2.75rem_minmax(0,1fr)_auto] sm:grid-cols-[2.5rem_minmax(0,1fr)_7.25rem_2rem_9.5rem_8rem] @min-[50rem]:grid-cols-[2.5rem_minmax(0,1fr)_7.25rem_2rem_9.5rem_8rem_7.5rem] @min-[54rem]:grid-cols-[2.5rem_minmax(0,1fr)_7.25rem_2rem_9.5rem_8rem_8rem_7.5rem] @min-[64rem]:grid-cols-[2.5rem_minmax(0,1fr)_7.25rem_2rem_9.5rem_9.5rem_8rem_8.5rem_8.5rem]'
 
 /** From which width of the list a column is shown. On phones the code and a time are the second line of a row. */
 export const shownFrom: Record<Column, string> = {
@@ -28,5 +28,5 @@ export const shownFrom: Record<Column, string> = {
   blockTime: 'max-sm:row-start-2 max-sm:col-start-3 max-sm:text-end',
   state: 'max-sm:row-start-1 max-sm:col-start-3 max-sm:text-end',
   run: 'hidden @min-[54rem]:block',
-  tags: 'hidden @min-[46rem]:block',
+  tags: 'hidden @min-[50rem]:block',
 }

@@ -1,11 +1,10 @@
 import { ServiceError, type StampDetails } from '@tallystick/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
+import { paneFacts, panePart, SidePane } from '../../../ui/frame/side-pane.jsx'
 import { Time } from '../../../ui/values/time.jsx'
 import { Labels } from '../stamp/labels.jsx'
 import { Statement } from '../stamp/statement.jsx'
@@ -20,16 +19,12 @@ export function StampPane({ code, onClose }: { code: string; onClose: () => void
   const { data, error, refetch } = useQuery(stampQuery(code))
   const isMissing = error instanceof ServiceError && error.status === 404
   return (
-    <section
-      aria-label={t('pane.label')}
-      className="sticky top-6 max-h-[calc(100dvh-3rem)] w-90 shrink-0 self-start overflow-y-auto rounded-xl border border-line bg-raised"
+    <SidePane
+      label={t('pane.label')}
+      state={data ? <StateMark state={data.state} /> : null}
+      close={t('pane.close')}
+      onClose={onClose}
     >
-      <div className="flex items-center justify-between gap-2 ps-4 pe-2 pt-2">
-        {data ? <StateMark state={data.state} /> : <span />}
-        <Button look="quiet" size="icon-small" aria-label={t('pane.close')} onClick={onClose}>
-          <X aria-hidden="true" />
-        </Button>
-      </div>
       {data ? (
         <Content stamp={data} />
       ) : (
@@ -43,17 +38,15 @@ export function StampPane({ code, onClose }: { code: string; onClose: () => void
           )}
         </div>
       )}
-    </section>
+    </SidePane>
   )
 }
-
-const part = 'flex flex-col gap-4 border-t border-line p-4 first:border-0 first:pt-1'
 
 function Content({ stamp }: { stamp: StampDetails }) {
   const { t } = useTranslation(['stamps', 'stamping'])
   return (
-    <div className="text-base">
-      <section className={part}>
+    <>
+      <section className={panePart}>
         <h2 className="text-lg font-semibold break-words">{stamp.filename}</h2>
         <Statement stamp={stamp} />
         <TakeOne stamp={stamp} />
@@ -61,10 +54,10 @@ function Content({ stamp }: { stamp: StampDetails }) {
           {t('pane.page')}
         </Link>
       </section>
-      <section className={part}>
+      <section className={panePart}>
         <Timeline stamp={stamp} />
       </section>
-      <dl className={`${part} grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm`}>
+      <dl className={paneFacts}>
         <dt className="text-soft">{t('one.code')}</dt>
         <dd className="font-mono">{stamp.code}</dd>
         <dt className="text-soft">{t('one.who')}</dt>
@@ -87,10 +80,10 @@ function Content({ stamp }: { stamp: StampDetails }) {
         ) : null}
       </dl>
       {stamp.isOwn ? (
-        <section className={part}>
+        <section className={panePart}>
           <Labels stamp={stamp} />
         </section>
       ) : null}
-    </div>
+    </>
   )
 }

@@ -40,7 +40,7 @@ export function HashForm() {
             }}
           />
         </Field>
-        <Button type="submit" look="primary" className="self-end">
+        <Button type="submit" className="self-end">
           {t('make.add')}
         </Button>
       </Form>

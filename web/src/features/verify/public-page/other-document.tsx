@@ -42,7 +42,7 @@ export function OtherDocument({ name, digest, stamped, onFiles, ref }: OtherDocu
         ))}
       </dl>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button look="primary" className="max-sm:w-full" onClick={choose}>
+        <Button className="max-sm:w-full" onClick={choose}>
           <FileUp aria-hidden="true" />
           {t('other.again')}
         </Button>
