@@ -118,14 +118,14 @@ describe('stamped copies, read by other programs', () => {
     )
   })
 
-  it('has its mark at one place, whatever the content of the page leaves open', async () => {
+  it('has its mark at one place, whatever the content of the page leaves open or closes', async () => {
     if (!debian) return
     const places: (string | undefined)[] = []
-    for (const content of ['stream', 'list', 'open', 'none'] as const) {
+    for (const content of ['stream', 'list', 'open', 'closed', 'none'] as const) {
       await checkedCopy(samplePdf({ content }))
       places.push(/<word .*>R7K2M<.word>/.exec(run('pdftotext', '-bbox', 'copy.pdf', '-'))?.[0])
     }
-    expect(places).toEqual(Array.from({ length: 4 }, () => expect.stringMatching(/xMin="3[67]/)))
+    expect(places).toEqual(Array.from({ length: 5 }, () => expect.stringMatching(/xMin="3[67]/)))
     expect(new Set(places).size).toBe(1)
   })
 

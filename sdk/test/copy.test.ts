@@ -3,7 +3,7 @@ import { originalLength } from '@tallystick/proof'
 import { CopyError, type CopyErrorCode, type CopyOptions, copyProblem, makeCopy } from '@tallystick/sdk/copy'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { openStates } from '../src/copy/open-states.js'
+import { contentEnd } from '../src/copy/content-end.js'
 import { matrixOf } from '../src/copy/place.js'
 import { timestampQuery, tokenOf } from '../src/copy/timestamp.js'
 import { type SampleOptions, samplePdf } from './sample-pdf.js'
@@ -18,13 +18,20 @@ async function refusal(bytes: Uint8Array, more: Partial<CopyOptions> = {}): Prom
   return (error as CopyError).code
 }
 
+/** A document with other words of the same length at one place. */
+function replaced(bytes: Uint8Array, words: string, others: string): Uint8Array {
+  const text = new TextDecoder().decode(bytes)
+  expect([text.split(words).length, others.length]).toEqual([2, words.length])
+  return new TextEncoder().encode(text.replace(words, others))
+}
+
 const samples: fc.Arbitrary<SampleOptions> = fc.record({
   pages: fc.integer({ min: 1, max: 4 }),
   rotation: fc.constantFrom(0, 90, 180, 270),
   media: fc.constantFrom([0, 0, 595, 842], [-100, 50, 300, 900], [595, 842, 0, 0], [0, 0, 80, 60]),
   crop: fc.constantFrom([20, 30, 400, 500], [-10, -10, 2000, 2000]),
   inherits: fc.boolean(),
-  content: fc.constantFrom('stream', 'list', 'open', 'none'),
+  content: fc.constantFrom('stream', 'list', 'open', 'closed', 'none'),
 })
 const fraction = fc.double({ min: -1, max: 2, noNaN: true })
 const places = fc.oneof(
@@ -99,20 +106,27 @@ describe('a stamped copy', () => {
   })
 })
 
-describe('states of graphics that a content leaves open', () => {
+describe('the end of a content', () => {
   test.each([
-    ['q 1 0 0 1 5 5 cm Q', 0],
-    ['q q\nQ q/F1 4 Tf', 2],
-    ['Q Q q', 1],
-    ['(q \\) (q) q) Tj q', 1],
-    ['% q q\rq', 1],
-    ['/q gs [/q (q)] TJ <71> Tj << /q 1 >> BMC q', 1],
-    ['BI /W 1 /H 1 ID q q EIx Q EI q', 1],
-    ['q (never closed q', 1],
-    ['', 0],
-  ])('%j', (content, open) => {
-    expect(openStates(new TextEncoder().encode(content))).toBe(open)
+    ['q 1 0 0 1 5 5 cm Q', 0, 0],
+    ['q q\nQ q/F1 4 Tf', 0, 2],
+    ['Q Q q', 2, 1],
+    ['(q \\) (q) q) Tj q', 0, 1],
+    ['% q q\rq', 0, 1],
+    ['/q gs [/q (q)] TJ <71> Tj << /q 1 >> BMC q', 0, 1],
+    ['BI /W 1 /H 1 ID q q EIx Q EI q', 0, 1],
+    ['] q >> q % never ends', 0, 2],
+    ['', 0, 0],
+  ])('%j restores and saves states', (content, unsaved, unrestored) => {
+    expect(contentEnd(new TextEncoder().encode(content))).toEqual({ unsaved, unrestored, isWhole: true })
   })
+
+  test.each(['q (never closed q', '<71', '/P << /MCID 3', '[ (a) 3', 'BI /W 1 /H 1 ID q q'])(
+    '%j has none',
+    (content) => {
+      expect(contentEnd(new TextEncoder().encode(content)).isWhole).toBe(false)
+    },
+  )
 })
 
 describe('no copy is made', () => {
@@ -124,6 +138,10 @@ describe('no copy is made', () => {
     ['damaged', samplePdf({ pages: 3 }).subarray(0, 500)],
     ['no_pages', samplePdf({ pages: 0 })],
     ['dynamic_form', samplePdf({ catalog: '/AcroForm << /Fields [] /XFA 3 0 R >>' })],
+    ['damaged', replaced(samplePdf(), '5 0 obj', '5 0 xbj')],
+    ['encrypted', replaced(samplePdf().subarray(0, 500), '/Type /Catalog', '/Encrypt 9 0 R')],
+    ['damaged_page', samplePdf({ content: 'endless' })],
+    ['damaged_page', samplePdf({ content: 'missing' })],
     ['signed', samplePdf({ catalog: '/AcroForm << /Fields [] /SigFlags 3 >>' })],
     ['signed', samplePdf({ catalog: '/Perms << /DocMDP 3 0 R >>' })],
   ])('%s', async (expected, bytes) => {

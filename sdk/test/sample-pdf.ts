@@ -6,8 +6,11 @@ export interface SampleOptions {
   crop?: readonly [number, number, number, number]
   /** Resources, box and rotation are those of the tree above the pages. */
   inherits?: boolean
-  /** How the content of pages is given. A list leaves a state of graphics open, `open` several. */
-  content?: 'stream' | 'list' | 'open' | 'none'
+  /**
+   * How the content of pages is given. A list leaves a state of graphics open, `open` several; `closed` closes two that it hasn't opened.
+   * `endless` ends in a string that isn't closed; `missing` isn't in the file.
+   */
+  content?: 'stream' | 'list' | 'open' | 'closed' | 'none' | 'endless' | 'missing'
   /** More entries of the catalog. */
   catalog?: string
 }
@@ -31,9 +34,12 @@ export function samplePdf({
     stream: '/Contents 5 0 R',
     list: '/Contents [6 0 R 5 0 R]',
     open: '/Contents [6 0 R 6 0 R 5 0 R]',
+    closed: '/Contents [5 0 R 7 0 R]',
     none: '',
+    endless: '/Contents [5 0 R 8 0 R]',
+    missing: '/Contents 9999 0 R',
   }[content]
-  const first = 7
+  const first = 9
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
     `<< /Type /Pages /Kids [${Array.from({ length: pages }, (_, at) => `${first + at} 0 R`).join(' ')}] /Count ${pages} ${inherits ? own : ''} >>`,
@@ -41,6 +47,8 @@ export function samplePdf({
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     text,
     stream('q 0.5 0 0 0.5 10 10 cm'),
+    stream('Q Q'),
+    stream('(never closed'),
     ...Array.from({ length: pages }, () => `<< /Type /Page /Parent 2 0 R ${contents} ${inherits ? '' : own} >>`),
   ]
   let file = '%PDF-1.7\n'

@@ -2,6 +2,7 @@
 const problems = {
   not_a_pdf: 'This is not a PDF.',
   damaged: 'The PDF is damaged. Open it, save it again as PDF, and make the copy from that.',
+  damaged_page: 'The page is damaged: a mark on it might not show. Place the mark on a page of its own.',
   encrypted: 'The PDF is encrypted or restricted. Save it without a password first.',
   dynamic_form: 'The PDF is an XFA form: its pages exist only in some programs. Print it into a PDF first.',
   no_pages: 'The PDF has no pages.',
@@ -17,6 +18,8 @@ const problems = {
 const germanProblems: Readonly<Record<CopyErrorCode, string>> = {
   not_a_pdf: 'Das ist kein PDF.',
   damaged: 'Das PDF ist beschädigt. Öffnen Sie es, speichern Sie es erneut als PDF, und machen Sie die Kopie davon.',
+  damaged_page:
+    'Die Seite ist beschädigt: Ein Stempelzeichen darauf wäre vielleicht nicht zu sehen. Setzen Sie es auf eine eigene Seite.',
   encrypted: 'Das PDF ist verschlüsselt oder eingeschränkt. Speichern Sie es zuerst ohne Passwort.',
   dynamic_form:
     'Das PDF ist ein XFA-Formular: Seine Seiten gibt es nur in manchen Programmen. Drucken Sie es zuerst in ein PDF.',

@@ -27,23 +27,47 @@ export async function openOriginal(original: Uint8Array): Promise<OpenedDocument
   if (!startsAsPdf(original)) throw new CopyError('not_a_pdf')
   const opened = await openDocument(joined([original, originalMarker(original.length)]))
   const { pdf } = opened
-  if (pdf.isEncrypted) throw new CopyError('encrypted')
-  if (pdf.getPageCount() === 0) throw new CopyError('no_pages')
-  const form = formOf(pdf)
-  if (form?.has('XFA') && !opened.isSigned) throw new CopyError('dynamic_form')
+  await asDocument(async () => {
+    if (pdf.getPageCount() === 0) throw new CopyError('no_pages')
+    if (formOf(pdf)?.has('XFA') && !opened.isSigned) throw new CopyError('dynamic_form')
+  })
   return opened
 }
 
-/** Opens bytes to be appended to. @throws {CopyError} `damaged` when they can't be */
+/** Opens bytes to be appended to. @throws {CopyError} `encrypted` or `damaged` when they can't be */
 export async function openDocument(bytes: Uint8Array): Promise<OpenedDocument> {
   const pdf = await PDF.load(bytes, { lenient: false }).catch((error: unknown) => {
-    throw new CopyError('damaged', error)
+    throw new CopyError(namesEncryption(bytes) ? 'encrypted' : 'damaged', error)
   })
+  if (pdf.isEncrypted) throw new CopyError('encrypted')
   if (pdf.recoveredViaBruteForce) throw new CopyError('damaged')
   // An update may follow a file that was ordered for the web. The library would rewrite it, since it then is no longer ordered.
   Object.defineProperty(pdf, 'isLinearized', { value: false })
-  return { pdf, isSigned: isSigned(pdf) }
+  return { pdf, isSigned: await asDocument(async () => isSigned(pdf)) }
 }
+
+/**
+ * Works on a document whose objects are read as they are needed, so that damage shows at any step.
+ *
+ * @throws {CopyError} what `work` throws, or else `damaged`
+ */
+export async function asDocument<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof CopyError ? error : new CopyError('damaged', error)
+  }
+}
+
+/** Tells whether a document that needs a password, and so can't be read, names its encryption. */
+function namesEncryption(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(slash); at >= 0; at = bytes.indexOf(slash, at + 1))
+    if (/^\/Encrypt(?![A-Za-z])/.test(latin1.decode(bytes.subarray(at, at + 9)))) return true
+  return false
+}
+
+const slash = 0x2f
+const latin1 = new TextDecoder('latin1')
 
 function isSigned(pdf: PDF): boolean {
   if (pdf.getCatalog().has('Perms')) return true
@@ -64,5 +88,5 @@ export function resolver(pdf: PDF) {
 
 /** Only at its start: offsets in a file that begins with something else have two readings. */
 function startsAsPdf(bytes: Uint8Array): boolean {
-  return new TextDecoder('latin1').decode(bytes.subarray(0, 5)) === '%PDF-'
+  return latin1.decode(bytes.subarray(0, 5)) === '%PDF-'
 }

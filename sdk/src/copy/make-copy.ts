@@ -1,6 +1,7 @@
+import type { PDF } from '@libpdf/core'
 import { originalLength } from '@tallystick/proof'
 import { CopyError, type CopyLanguage } from './copy-error.js'
-import { type OpenedDocument, openDocument, openOriginal } from './document.js'
+import { asDocument, type OpenedDocument, openDocument, openOriginal } from './document.js'
 import { type MarkText, markSize } from './mark.js'
 import { addMarkForm } from './mark-form.js'
 import { addPage, link, matrixOn, paint } from './pages.js'
@@ -51,22 +52,35 @@ export async function copyOf(
   if (!/^[0-9A-Z]{10}$/.test(options.code)) throw new CopyError('code')
   if (isSigned && timestamp === undefined) throw new CopyError('signed')
   let copy: Uint8Array | undefined
-  if (!isSigned) {
-    addMark(pdf, options)
-    copy = await pdf.save({ incremental: true, subsetFonts: true })
-  }
+  if (!isSigned) copy = await asDocument(async () => marked(pdf, options))
   if (timestamp !== undefined) {
-    const marked = copy === undefined ? pdf : (await openDocument(copy)).pdf
-    const timestampAuthority = { timestamp }
-    copy = (await marked.addTimestamp({ timestampAuthority, estimatedSize: tokenBytesMax })).bytes
+    const whole = copy === undefined ? pdf : (await openDocument(copy)).pdf
+    copy = await timestamped(whole, timestamp)
   }
   return checked(copy as Uint8Array, original)
 }
 
-function addMark(
-  pdf: Parameters<typeof addMarkForm>[0],
-  { place = lowerRight, language = 'EN', ...words }: Omit<CopyOptions, 'timestamp'>,
-): void {
+function marked(pdf: PDF, options: Omit<CopyOptions, 'timestamp'>): Promise<Uint8Array> {
+  addMark(pdf, options)
+  return pdf.save({ incremental: true, subsetFonts: true })
+}
+
+async function timestamped(pdf: PDF, timestamp: NonNullable<CopyOptions['timestamp']>): Promise<Uint8Array> {
+  let refusal: unknown
+  const timestampAuthority = {
+    timestamp: (digest: Uint8Array) =>
+      timestamp(digest).catch((error: unknown) => {
+        refusal = error
+        throw error
+      }),
+  }
+  const adding = () => pdf.addTimestamp({ timestampAuthority, estimatedSize: tokenBytesMax })
+  return asDocument(async () => (await adding()).bytes).catch((error: unknown) => {
+    throw refusal ?? error
+  })
+}
+
+function addMark(pdf: PDF, { place = lowerRight, language = 'EN', ...words }: Omit<CopyOptions, 'timestamp'>): void {
   const text: MarkText = { ...words, language }
   const index = place === 'own page' ? pdf.getPageCount() : pageIndex(place, pdf.getPageCount())
   const page = place === 'own page' ? addPage(pdf) : pdf.getPage(index)

@@ -11,19 +11,23 @@ import {
   PdfString,
 } from '@libpdf/core'
 import { joined } from './bytes.js'
+import { contentEnd } from './content-end.js'
+import { CopyError } from './copy-error.js'
 import { resolver } from './document.js'
 import { n } from './mark.js'
 import { numbers } from './mark-form.js'
-import { openStates } from './open-states.js'
 import { type Matrix, matrixOf, type PageBox, type Size } from './place.js'
 
-/** Paints a form upon a page, over everything on it. */
+/** Paints a form upon a page, over everything on it. @throws {CopyError} `damaged_page` when it would not show */
 export function paint(pdf: PDF, page: PDFPage, form: PdfRef, matrix: Matrix): void {
-  const name = addResource(pdf, page.dict, form)
   const contents = contentsOf(pdf, page.dict)
-  // The page's own content may leave the state changed. Painted as an artifact: no part of the text that a reader follows.
-  const before = pdf.context.register(stream('q\n'))
-  const painting = `\n${'Q\n'.repeat(1 + openStates(decoded(pdf, contents)))}/Artifact BMC\nq ${matrix.map(n).join(' ')} cm /${name} Do Q\nEMC\n`
+  const { unsaved, unrestored, isWhole } = contentEnd(decoded(pdf, contents))
+  if (!isWhole) throw new CopyError('damaged_page')
+  const name = addResource(pdf, page.dict, form)
+  // The page's own content may change the state, or restore one that it didn't save, after which some readers show nothing.
+  const before = pdf.context.register(stream('q\n'.repeat(1 + unsaved)))
+  // Painted as an artifact: no part of the text that a reader follows.
+  const painting = `\n${'Q\n'.repeat(1 + unrestored)}/Artifact BMC\nq ${matrix.map(n).join(' ')} cm /${name} Do Q\nEMC\n`
   const after = pdf.context.register(stream(painting))
   page.dict.set('Contents', PdfArray.of(before, ...contents, after))
 }
@@ -109,7 +113,10 @@ function contentsOf(pdf: PDF, page: PdfDict): PdfObject[] {
   const own = page.get('Contents')
   const found = own instanceof PdfRef ? pdf.context.resolve(own) : own
   if (found instanceof PdfArray) return [...found]
-  return own instanceof PdfRef && found instanceof PdfStream ? [own] : []
+  if (own === undefined) return []
+  // Some readers look for a missing content in all of the file, and take whatever they find.
+  if (!(found instanceof PdfStream)) throw new CopyError('damaged_page')
+  return [own]
 }
 
 /** Returns the bytes of a content in parts, as far as they can be read. */
