@@ -142,7 +142,9 @@ describe('no copy is made', () => {
     ['encrypted', replaced(samplePdf().subarray(0, 500), '/Type /Catalog', '/Encrypt 9 0 R')],
     ['damaged_page', samplePdf({ content: 'endless' })],
     ['damaged_page', samplePdf({ content: 'missing' })],
-    ['signed', samplePdf({ catalog: '/AcroForm << /Fields [] /SigFlags 3 >>' })],
+    ['damaged_page', samplePdf({ content: 'part missing' })],
+    ['damaged_page', samplePdf({ content: 'undecodable' })],
+    ['signed', samplePdf({ catalog: '/AcroForm << /Fields [] /SigFlags 3 >> /Extra << /ByteRange [0 0 0 0] >>' })],
     ['signed', samplePdf({ catalog: '/Perms << /DocMDP 3 0 R >>' })],
   ])('%s', async (expected, bytes) => {
     expect(await refusal(bytes)).toBe(expected)

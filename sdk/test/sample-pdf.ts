@@ -1,3 +1,16 @@
+/** Entries of a page for its content. */
+const contents = {
+  stream: '/Contents 5 0 R',
+  list: '/Contents [6 0 R 5 0 R]',
+  open: '/Contents [6 0 R 6 0 R 5 0 R]',
+  closed: '/Contents [5 0 R 7 0 R]',
+  none: '',
+  endless: '/Contents [5 0 R 8 0 R]',
+  missing: '/Contents 9999 0 R',
+  'part missing': '/Contents [5 0 R 9999 0 R]',
+  undecodable: '/Contents 9 0 R',
+} as const
+
 /** Features of a sample document. */
 export interface SampleOptions {
   pages?: number
@@ -10,9 +23,11 @@ export interface SampleOptions {
    * How the content of pages is given. A list leaves a state of graphics open, `open` several; `closed` closes two that it hasn't opened.
    * `endless` ends in a string that isn't closed; `missing` isn't in the file.
    */
-  content?: 'stream' | 'list' | 'open' | 'closed' | 'none' | 'endless' | 'missing'
+  content?: keyof typeof contents
   /** More entries of the catalog. */
   catalog?: string
+  /** More entries of each page. */
+  page?: string
 }
 
 /** Writes a small PDF as other programs do, by hand: so that the library which reads it didn't write it. */
@@ -24,22 +39,14 @@ export function samplePdf({
   inherits = false,
   content = 'stream',
   catalog = '',
+  page = '',
 }: SampleOptions = {}): Uint8Array {
   const own = [
     `/MediaBox [${media.join(' ')}] /Rotate ${rotation} /Resources 3 0 R`,
     ...(crop ? [`/CropBox [${crop.join(' ')}]`] : []),
   ].join(' ')
   const text = stream('BT /F1 24 Tf 60 400 Td (Original) Tj ET')
-  const contents = {
-    stream: '/Contents 5 0 R',
-    list: '/Contents [6 0 R 5 0 R]',
-    open: '/Contents [6 0 R 6 0 R 5 0 R]',
-    closed: '/Contents [5 0 R 7 0 R]',
-    none: '',
-    endless: '/Contents [5 0 R 8 0 R]',
-    missing: '/Contents 9999 0 R',
-  }[content]
-  const first = 9
+  const first = 10
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
     `<< /Type /Pages /Kids [${Array.from({ length: pages }, (_, at) => `${first + at} 0 R`).join(' ')}] /Count ${pages} ${inherits ? own : ''} >>`,
@@ -49,7 +56,11 @@ export function samplePdf({
     stream('q 0.5 0 0 0.5 10 10 cm'),
     stream('Q Q'),
     stream('(never closed'),
-    ...Array.from({ length: pages }, () => `<< /Type /Page /Parent 2 0 R ${contents} ${inherits ? '' : own} >>`),
+    `<< /Filter /NoSuchDecode /Length 3 >>\nstream\nbad\nendstream`,
+    ...Array.from(
+      { length: pages },
+      () => `<< /Type /Page /Parent 2 0 R ${page} ${contents[content]} ${inherits ? '' : own} >>`,
+    ),
   ]
   let file = '%PDF-1.7\n'
   const offsets = objects.map((object, at) => {

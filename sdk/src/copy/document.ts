@@ -37,13 +37,13 @@ export async function openOriginal(original: Uint8Array): Promise<OpenedDocument
 /** Opens bytes to be appended to. @throws {CopyError} `encrypted` or `damaged` when they can't be */
 export async function openDocument(bytes: Uint8Array): Promise<OpenedDocument> {
   const pdf = await PDF.load(bytes, { lenient: false }).catch((error: unknown) => {
-    throw new CopyError(namesEncryption(bytes) ? 'encrypted' : 'damaged', error)
+    throw new CopyError(names(bytes, 'Encrypt') ? 'encrypted' : 'damaged', error)
   })
   if (pdf.isEncrypted) throw new CopyError('encrypted')
   if (pdf.recoveredViaBruteForce) throw new CopyError('damaged')
   // An update may follow a file that was ordered for the web. The library would rewrite it, since it then is no longer ordered.
   Object.defineProperty(pdf, 'isLinearized', { value: false })
-  return { pdf, isSigned: await asDocument(async () => isSigned(pdf)) }
+  return { pdf, isSigned: await asDocument(async () => isSigned(pdf, bytes)) }
 }
 
 /**
@@ -59,23 +59,24 @@ export async function asDocument<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Tells whether a document that needs a password, and so can't be read, names its encryption. */
-function namesEncryption(bytes: Uint8Array): boolean {
+function isSigned(pdf: PDF, bytes: Uint8Array): boolean {
+  if (pdf.getCatalog().has('Perms')) return true
+  const flags = formOf(pdf)?.getNumber('SigFlags', resolver(pdf))?.value ?? 0
+  // Bit 2: only appending leaves its signatures valid. Not every program sets it, and some set it before there is a signature.
+  if ((flags & 2) !== 0 && names(bytes, 'ByteRange')) return true
+  return (pdf.getForm()?.getSignatureFields() ?? []).some((field) => field.isSigned())
+}
+
+/** Tells whether a name is in the bytes of a document. Compressed objects may name it, too. */
+function names(bytes: Uint8Array, name: string): boolean {
+  const length = 1 + name.length
   for (let at = bytes.indexOf(slash); at >= 0; at = bytes.indexOf(slash, at + 1))
-    if (/^\/Encrypt(?![A-Za-z])/.test(latin1.decode(bytes.subarray(at, at + 9)))) return true
+    if (latin1.decode(bytes.subarray(at, at + length + 1)).replace(/\W$/, '') === `/${name}`) return true
   return false
 }
 
 const slash = 0x2f
 const latin1 = new TextDecoder('latin1')
-
-function isSigned(pdf: PDF): boolean {
-  if (pdf.getCatalog().has('Perms')) return true
-  const form = formOf(pdf)
-  // Bit 2: signed, so that only appending leaves the signatures valid. Not every program sets it.
-  if (((form?.getNumber('SigFlags', resolver(pdf))?.value ?? 0) & 2) !== 0) return true
-  return (pdf.getForm()?.getSignatureFields() ?? []).some((field) => field.isSigned())
-}
 
 function formOf(pdf: PDF): PdfDict | undefined {
   return pdf.getCatalog().getDict('AcroForm', resolver(pdf))

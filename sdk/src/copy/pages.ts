@@ -119,17 +119,16 @@ function contentsOf(pdf: PDF, page: PdfDict): PdfObject[] {
   return [own]
 }
 
-/** Returns the bytes of a content in parts, as far as they can be read. */
+/** Returns the bytes of a content in parts. @throws {CopyError} `damaged_page` when it isn't sure what readers take for them */
 function decoded(pdf: PDF, parts: readonly PdfObject[]): Uint8Array {
   const bytes = parts.flatMap((part) => {
     const found = part instanceof PdfRef ? pdf.context.resolve(part) : part
-    if (!(found instanceof PdfStream)) return []
+    if (!(found instanceof PdfStream)) throw new CopyError('damaged_page')
     try {
       // Parts end between words.
       return [found.getDecodedData(), newline]
-    } catch {
-      // Readers leave it out as well.
-      return []
+    } catch (error) {
+      throw new CopyError('damaged_page', error)
     }
   })
   return joined(bytes)
