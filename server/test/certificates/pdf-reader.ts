@@ -37,10 +37,10 @@ export function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   })
 }
 
-/** Reads the QR code on the first page of a PDF as a camera sees it. */
-export function readQr(bytes: Uint8Array): Promise<string | undefined> {
+/** Reads the QR code on the first page of a PDF as a camera sees it, with `dpi` dots an inch. */
+export function readQr(bytes: Uint8Array, dpi = 144): Promise<string | undefined> {
   return withDocument(bytes, async (document) => {
-    const { data, width, height } = await document.getPage(0).render({ scale: 2, render: 'bitmap' })
+    const { data, width, height } = await document.getPage(0).render({ scale: dpi / 72, render: 'bitmap' })
     const found = (jsqr as unknown as { default?: Decode }).default ?? (jsqr as unknown as Decode)
     return found(new Uint8ClampedArray(data), width, height, { inversionAttempts: 'dontInvert' })?.data
   })

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { atSomeMoment } from '../../../test/moments.js'
+import { seeded } from '../../../test/tier.js'
 import { Database } from '../../src/base/database/db.js'
 import { type Acknowledged, ask, expectAllKept, Load, stampOnce } from './load.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
+
+const random = seeded('two services')
 
 // I2: one process holds a lane at a time, and the fencing token decides, whatever a process believes.
 describe('two services on one database with one key', () => {
@@ -79,5 +83,38 @@ CREATE FUNCTION lengthen_lease() RETURNS trigger LANGUAGE plpgsql AS
     await takesStamps(pair[0])
     acknowledged.push((await stampOnce(pair[0])) as Acknowledged)
     await expectAllKept(pair[0], { databaseUrl, rpcUrl: around.anvil.url }, acknowledged)
+  })
+
+  it('give a reserved code to one stamp, whichever of them reserved it and whichever was killed', async () => {
+    const [first, second] = pair
+    const hash = () => randomBytes(32).toString('hex')
+    const status = async (service: Service, body: object) => (await ask(service, '/hash', body))?.status
+    const reserve = async (service: Service) => {
+      const answer = await ask<{ codes: { code: string }[] }>(service, '/hash/codes', { count: 100 })
+      return answer?.data.codes.map(({ code }) => code) ?? []
+    }
+    await second.start('healthz')
+    const reserved = (await Promise.all([reserve(first), reserve(second), reserve(first), reserve(second)])).flat()
+    expect(new Set(reserved).size).toBe(400)
+    const [kept, raced, cut] = reserved as [string, string, string]
+
+    // Between the reservation and the stamp.
+    await first.process.kill9()
+    await takesStamps(second)
+    expect(await status(second, { hash: hash(), code: kept })).toBe(200)
+    const race = await Promise.all(Array.from({ length: 16 }, () => status(second, { hash: hash(), code: raced })))
+    expect(race.sort()).toEqual([200, ...Array.from({ length: 15 }, () => 409)])
+
+    // While the stamp is under way: it is there, or its code is still to be used.
+    await first.start('healthz')
+    const body = { hash: hash(), code: cut }
+    const answered = status(second, body)
+    await atSomeMoment(random, 30)
+    await second.process.kill9()
+    await takesStamps(first)
+    expect(await status(first, body)).toBeOneOf((await answered) === 200 ? [409] : [200, 409])
+    for (const code of [kept, raced, cut]) expect(await status(first, { hash: hash(), code })).toBe(409)
+    const [row] = await database.query('SELECT count(*)::int AS stamps FROM stamps WHERE code = ANY ($1)', [reserved])
+    expect(row).toEqual({ stamps: 3 })
   })
 })

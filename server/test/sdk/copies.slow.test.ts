@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stampPdfCopy } from '@tallystick/sdk/copy'
+import { makeCopy, stampPdfCopy } from '@tallystick/sdk/copy'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lastTimestamp } from '../../../sdk/test/last-timestamp.js'
 import { samplePdf } from '../../../sdk/test/sample-pdf.js'
 import { type DebianPrograms, debianPrograms, noDebian } from '../../../test/debian.js'
+import { readQr } from '../certificates/pdf-reader.js'
 import { useService } from '../service.js'
 import { all, someAccount } from './surroundings.js'
 
@@ -76,6 +77,18 @@ describe('a stamped copy of a PDF', () => {
     })
     const inProof = { hash: sha256(copy), details: { isEsign: true, originalDocHash: sha256(original) } }
     expect(await tallystick.proof(stamp.code)).toMatchObject(inProof)
+  })
+
+  it.each([
+    { dpi: 150, rotation: 0 },
+    { dpi: 300, rotation: 0 },
+    { dpi: 150, rotation: 90 },
+  ])('printed with $dpi dots an inch, on a page turned by $rotation, leads to its page', async ({ dpi, rotation }) => {
+    const code = 'R7K2M4TQ9X'
+    // As long as addresses are.
+    const url = `https://notary.subsidiary.example.com/s/${code}`
+    const copy = await makeCopy(samplePdf({ rotation }), { code, url, date: new Date() })
+    expect(await readQr(copy, dpi)).toBe(url)
   })
 
   it('of a signed one has no mark, and the signature stays valid', async ({ skip }) => {
