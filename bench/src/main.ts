@@ -7,6 +7,7 @@ import { benchFiles } from './files.js'
 import { benchGrowth } from './growth.js'
 import { benchLarge } from './large.js'
 import { load, requireSuccess } from './load.js'
+import { benchMigrations } from './migrations.js'
 import { benchMulti } from './multi.js'
 import { startNoop } from './processes.js'
 import { benchRestart } from './restart.js'
@@ -28,6 +29,7 @@ const usage = `Usage: npm run bench -- <name> [options]
   upload    uploads into a public and a private folder, against nginx PUT and openssl sha256
   files     listing a folder with many files, against one with few
   growth    reading stamps: one, lists, searches, proofs, with 10,000 and with many
+  migrations  each migration since 0045 over many stamps: its time, and the tables that it rewrites
   webhooks  delivering one batch of 100,000 stamps, and single stamps alongside
   backlog   delivering 1,000,000 waiting deliveries of one webhook, and another account's alongside
   soak      single stamps at half of capacity: latency and memory of every program over the time
@@ -39,7 +41,7 @@ const usage = `Usage: npm run bench -- <name> [options]
   --connections <a,b>  connections to measure (default: 1,16,64,256; webhooks: 1,16);
                        multi, bulks, soak, restart: connections of the single stamps (default: 16)
   --items <n>          hashes in a multi-stamp, or stamps in the batch of webhooks (default: 100000);
-                       backlog: deliveries that wait (default: 1000000); growth: stamps (default: 10000000)
+                       backlog: deliveries that wait (default: 1000000); growth: stamps (default: 10000000); migrations: stamps (default: 1000000)
   --mebibytes <n>      size of an upload (default: 1024)
   --files <n>          files in the large folder (default: 1000000)
   --nginx <path>       path of nginx (default: nginx on PATH)
@@ -115,6 +117,7 @@ const benches: Record<string, () => Promise<string>> = {
   restart: () => benchRestart({ rounds, connections: Number(values.connections ?? 16), measureMs }),
   soak: () => benchSoak({ minutes: Number(values.minutes), connections: Number(values.connections ?? 16) }),
   growth: () => benchGrowth({ stamps: Number(values.items ?? 10_000_000) }),
+  migrations: () => benchMigrations({ stamps: Number(values.items ?? 1_000_000) }),
   chain: () => benchChain({ stamps: 20, blocks: Number(values.blocks) }),
 }
 

@@ -23,7 +23,7 @@ export interface Target {
 export interface Service extends Target {
   dataDir: string
   /** Opens a connection to its embedded PostgreSQL. */
-  connect(): Promise<pg.Client>
+  connect(database?: string): Promise<pg.Client>
   /** Creates a further account. Returns its token. */
   login(name: string): Promise<string>
   /** Returns how long its event loop was kept at most since the last call, in milliseconds. */
@@ -179,11 +179,13 @@ export async function startService(
       const { data } = (await response.json()) as { data: { token: string } }
       return data.token
     }
-    const connect = async () => {
+    const connect = async (database?: string) => {
       const { databaseUrl } = JSON.parse(readFileSync(join(dataDir, 'embedded.json'), 'utf8')) as {
         databaseUrl: string
       }
-      const client = new pg.Client({ connectionString: databaseUrl })
+      const address = new URL(databaseUrl)
+      if (database !== undefined) address.pathname = `/${database}`
+      const client = new pg.Client({ connectionString: address.href })
       await client.connect()
       return client
     }
