@@ -8,7 +8,7 @@ import { type CopyOptions, makeCopy } from '@tallystick/sdk/copy'
 import { expect } from 'vitest'
 import { type DebianPrograms, debianPrograms } from '../../test/debian.js'
 import { type IssuedCertificate, TestAuthority } from '../../test/timestamp-authority.js'
-import { timestampQuery, tokenOf } from '../src/copy/timestamp.js'
+import { timestampQuery, timestampTokenOf } from '../src/copy/timestamp.js'
 import { lastTimestamp } from './last-timestamp.js'
 
 const code = 'R7K2M4TQ9X'
@@ -77,7 +77,7 @@ export class CopyOracles {
 
   /** Makes a copy with a timestamp, and checks everything that holds for every copy. @throws {CopyError} */
   async copy(original: Uint8Array, more: Partial<CopyOptions> = {}): Promise<Buffer> {
-    const timestamp = async (digest: Uint8Array) => tokenOf(this.authority.reply(timestampQuery(digest), this.signer))
+    const timestamp = async (digest: Uint8Array) => timestampTokenOf(this.authority.reply(timestampQuery(digest), this.signer))
     const copy = Buffer.from(await makeCopy(original, { ...markOptions, timestamp, ...more }))
     this.write('original.pdf', original)
     this.write('copy.pdf', copy)

@@ -1,11 +1,22 @@
 import { PDF, type PdfDict, PdfRef } from '@libpdf/core'
 import { originalLength } from '@tallystick/proof'
-import { CopyError, type CopyErrorCode, type CopyOptions, copyProblem, makeCopy } from '@tallystick/sdk/copy'
+import {
+  CopyError,
+  type CopyErrorCode,
+  type CopyOptions,
+  copyProblem,
+  hasMarkLetters,
+  makeCopy,
+  markArea,
+  readPages,
+  timestampQuery,
+  timestampTokenOf,
+} from '@tallystick/sdk/copy'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contentEnd } from '../src/copy/content-end.js'
 import { matrixOf } from '../src/copy/place.js'
-import { timestampQuery, tokenOf } from '../src/copy/timestamp.js'
+import { regular, semiBold } from '../src/generated/mark-fonts.js'
 import { type SampleOptions, samplePdf } from './sample-pdf.js'
 
 const code = 'R7K2M4TQ9X'
@@ -57,6 +68,35 @@ describe('a stamped copy', () => {
       }),
       { numRuns: 8 },
     )
+  })
+
+  test('has its mark where its area was shown before', async () => {
+    const original = samplePdf({ pages: 2, rotation: 90, media: [0, 0, 600, 800] })
+    const { count, first, last, isSigned } = await readPages(original)
+    expect({ count, first, last, isSigned }).toEqual({
+      count: 2,
+      first: { width: 800, height: 600 },
+      last: { width: 800, height: 600 },
+      isSigned: false,
+    })
+    const { left, top, width, height } = markArea({ page: 'last', x: 1, y: 1, width: 0.5 }, last)
+    expect(width).toBeCloseTo(400)
+    // 3 % of the shorter side stay free.
+    expect(left + width).toBeCloseTo(782)
+    expect(top + height).toBeCloseTo(582)
+    const own = markArea('own page', last)
+    expect(own.left).toBeCloseTo(180)
+  })
+
+  test('can have a name in the letters that its fonts have', async () => {
+    const pdf = await PDF.load(samplePdf())
+    const fonts = [regular, semiBold].map((font) => pdf.embedFont(Buffer.from(font, 'base64')))
+    const differing = Array.from({ length: 0xd800 - 0x20 }, (_, at) => String.fromCodePoint(at + 0x20)).filter(
+      (letter) => fonts.some((font) => font.canEncode(letter) !== hasMarkLetters(letter)),
+    )
+    expect(differing).toEqual([])
+    expect(hasMarkLetters('Größ & Söhne')).toBe(true)
+    expect(hasMarkLetters('株式会社')).toBe(false)
   })
 
   test('of a copy begins with that copy', async () => {
@@ -182,7 +222,7 @@ describe('a timestamp', () => {
     ['cut off', Uint8Array.of(0x30, 0x82, 0x10)],
     ['empty', new Uint8Array()],
   ])('that was %s is none', (_, response) => {
-    expect(() => tokenOf(response)).toThrow(CopyError)
+    expect(() => timestampTokenOf(response)).toThrow(CopyError)
   })
 
   test('is asked for as RFC 3161 writes it', () => {

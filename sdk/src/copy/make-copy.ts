@@ -5,7 +5,7 @@ import { asDocument, type OpenedDocument, openDocument, openOriginal } from './d
 import { type MarkText, markSize } from './mark.js'
 import { addMarkForm } from './mark-form.js'
 import { addPage, link, matrixOn, paint } from './pages.js'
-import { lowerRight, type MarkPlace, pageIndex } from './place.js'
+import { lowerRight, type MarkPlace, onOwnPage, pageIndex } from './place.js'
 
 /** Contents of a copy's mark, and its place. */
 export interface CopyOptions {
@@ -85,13 +85,10 @@ function addMark(pdf: PDF, { place = lowerRight, language = 'EN', ...words }: Om
   const index = place === 'own page' ? pdf.getPageCount() : pageIndex(place, pdf.getPageCount())
   const page = place === 'own page' ? addPage(pdf) : pdf.getPage(index)
   if (!page) throw new CopyError('damaged')
-  const matrix = matrixOn(pdf, index, place === 'own page' ? middle : place, markSize)
+  const matrix = matrixOn(pdf, index, place === 'own page' ? onOwnPage : place, markSize)
   paint(pdf, page, addMarkForm(pdf, text), matrix)
   link(pdf, page, text.url, matrix, markSize)
 }
-
-/** Where the mark is on a page of its own. */
-const middle = { x: 0.225, y: 0.3, width: 0.55 } as const
 
 /** The law: a copy begins with its original, and says where that ends. */
 function checked(copy: Uint8Array, original: Uint8Array): Uint8Array {

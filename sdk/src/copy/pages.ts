@@ -16,7 +16,7 @@ import { CopyError } from './copy-error.js'
 import { resolver } from './document.js'
 import { n } from './mark.js'
 import { numbers } from './mark-form.js'
-import { type Matrix, matrixOf, type PageBox, type Size } from './place.js'
+import { type Matrix, matrixOf, type PageBox, type Size, shownSize } from './place.js'
 
 /** Paints a form upon a page, over everything on it. @throws {CopyError} `damaged_page` when it would not show */
 export function paint(pdf: PDF, page: PDFPage, form: PdfRef, matrix: Matrix): void {
@@ -51,8 +51,7 @@ export function link(pdf: PDF, page: PDFPage, url: string, [a, b, c, d, e, f]: M
 
 /** Adds a page of the size of the one before it, as that is shown. */
 export function addPage(pdf: PDF): PDFPage {
-  const { width, height, rotation } = boxOf(pdf, pdf.getPageCount() - 1)
-  const size = rotation % 180 === 0 ? { width, height } : { width: height, height: width }
+  const size = shownSize(boxOf(pdf, pdf.getPageCount() - 1))
   const page = pdf.addPage(size)
   // Pages inherit from the tree above them whatever they don't say themselves.
   page.dict.set('CropBox', numbers(0, 0, size.width, size.height))
@@ -62,7 +61,7 @@ export function addPage(pdf: PDF): PDFPage {
 }
 
 /** Returns the box and the rotation of a page, as it is shown: its own, or those of the tree above it. */
-function boxOf(pdf: PDF, index: number): PageBox {
+export function boxOf(pdf: PDF, index: number): PageBox {
   const page = pdf.getPage(index)
   if (!page) throw new RangeError(`no page ${index}`)
   const media = edgesOf(pdf, inherited(pdf, page.dict, 'MediaBox')) ?? letter

@@ -15,6 +15,9 @@ export interface MarkPlace {
 /** At the lower right corner of the last page. */
 export const lowerRight: MarkPlace = { page: 'last', x: 1, y: 1, width: 0.37 }
 
+/** In the upper half of a page of its own. */
+export const onOwnPage: Omit<MarkPlace, 'page'> = { x: 0.225, y: 0.3, width: 0.55 }
+
 /** Measures of a page, in its own units, as its box and its rotation say. */
 export interface PageBox {
   readonly x: number
@@ -45,17 +48,33 @@ export function pageIndex({ page }: Pick<MarkPlace, 'page'>, count: number): num
   return index
 }
 
+/** Part of a page that a mark covers, from the page's upper left corner as it is shown. */
+export interface MarkArea extends Size {
+  readonly left: number
+  readonly top: number
+}
+
+/** Returns the part of a page that a mark covers at a place, in the page's units. `page`: its size as it is shown. */
+export function areaOf(place: Omit<MarkPlace, 'page'>, mark: Size, page: Size): MarkArea {
+  const edge = margin * Math.min(page.width, page.height)
+  const wanted = (page.width * within(place.width, widths.min, widths.max)) / mark.width
+  const scale = Math.min(wanted, (page.width - 2 * edge) / mark.width, (page.height - 2 * edge) / mark.height)
+  const [width, height] = [mark.width * scale, mark.height * scale]
+  const left = within(page.width * place.x, edge, page.width - edge - width)
+  const top = within(page.height * place.y, edge, page.height - edge - height)
+  return { left, top, width, height }
+}
+
 /** Returns the matrix that puts a mark upright at its place, on the page as it is shown. */
 export function matrixOf(place: Omit<MarkPlace, 'page'>, mark: Size, box: PageBox): Matrix {
-  const isTurned = box.rotation === 90 || box.rotation === 270
-  const shown = isTurned ? { width: box.height, height: box.width } : box
-  const edge = margin * Math.min(shown.width, shown.height)
-  const wanted = (shown.width * within(place.width, widths.min, widths.max)) / mark.width
-  const scale = Math.min(wanted, (shown.width - 2 * edge) / mark.width, (shown.height - 2 * edge) / mark.height)
-  const left = within(shown.width * place.x, edge, shown.width - edge - mark.width * scale)
-  const top = within(shown.height * place.y, edge, shown.height - edge - mark.height * scale)
-  const bottom = shown.height - top - mark.height * scale
-  return upright(left, bottom, scale, box)
+  const shown = shownSize(box)
+  const { left, top, width, height } = areaOf(place, mark, shown)
+  return upright(left, shown.height - top - height, width / mark.width, box)
+}
+
+/** Returns the size of a page as it is shown. */
+export function shownSize({ width, height, rotation }: PageBox): Size {
+  return rotation === 90 || rotation === 270 ? { width: height, height: width } : { width, height }
 }
 
 /** Turns against the page's rotation: from the lower left corner as it is shown to the page's own units. */

@@ -7,7 +7,7 @@ import { joined } from './bytes.js'
 import { CopyError } from './copy-error.js'
 import { COPY_BYTES_MAX, openOriginal } from './document.js'
 import { type CopyOptions, copyOf, makeCopy } from './make-copy.js'
-import { timestampQuery, tokenOf } from './timestamp.js'
+import { timestampQuery, timestampTokenOf } from './timestamp.js'
 
 /** Mark of a stamped copy, and the details of its stamp. */
 export interface PdfCopyOptions extends Omit<StampOptions, 'code' | 'isEsign' | 'originalDocHash'> {
@@ -77,7 +77,7 @@ async function timestampBy(
 ): Promise<Uint8Array> {
   const headers = { 'content-type': 'application/timestamp-query' }
   const init = { method: 'POST', headers, body: timestampQuery(digest), signal: signal ?? null }
-  return tokenOf(new Uint8Array(await (await client.fetch('/tsa', init)).arrayBuffer()))
+  return timestampTokenOf(new Uint8Array(await (await client.fetch('/tsa', init)).arrayBuffer()))
 }
 
 /** Reads a whole document. @throws {CopyError} `too_large`, before it reads more of it */

@@ -19,7 +19,7 @@ export function timestampQuery(digest: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /** Takes the token out of a TimeStampResp (DER). @throws {CopyError} `timestamp` when there is no token in it */
-export function tokenOf(response: Uint8Array): Uint8Array {
+export function timestampTokenOf(response: Uint8Array): Uint8Array {
   const whole = element(response, 0)
   const info = element(response, whole.start)
   const status = element(response, info.start)
