@@ -54,3 +54,9 @@ export function isElsewhere(anchor: Anchor, home: { chain: string; contract: str
   const { chain, contract } = anchor
   return chain !== home.chain || (isPrivateChain(anchor) && contract !== undefined && contract !== home.contract)
 }
+
+/** Whether a document begins with the original that its proof names. */
+export function startFits({ caveats, failure }: DocumentFinding): boolean {
+  if (failure !== undefined) return failure.code === 'digest' && failure.facts.case === 'copy'
+  return caveats.some(({ code, facts }) => code === 'original' && facts.case === 'inside')
+}

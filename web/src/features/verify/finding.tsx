@@ -2,7 +2,7 @@ import type { KnownBlock } from '@tallystick/proof'
 import { ServiceError } from '@tallystick/sdk'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { blocksOf, type DocumentFinding, isComparable } from '../../checking/anchors.js'
+import { blocksOf, isComparable, startFits } from '../../checking/anchors.js'
 import { verifyCommandOf } from '../../checking/verify-command.js'
 import { Button } from '../../ui/button.jsx'
 import { LookedFor } from '../../ui/drawings/looked-for.jsx'
@@ -115,12 +115,6 @@ type DocumentResultProps = Extract<CheckState, { step: 'judged' }> & {
   onDocument: (file: File) => void
   onKnown: (known: readonly KnownBlock[]) => void
   onForget: () => void
-}
-
-/** Whether a document begins with the original that its proof names. */
-function startFits({ caveats, failure }: DocumentFinding): boolean {
-  if (failure !== undefined) return failure.code === 'digest' && failure.facts.case === 'copy'
-  return caveats.some(({ code, facts }) => code === 'original' && facts.case === 'inside')
 }
 
 /** Result of checking a document and its proof, or either of them alone. */

@@ -12,10 +12,12 @@ interface OriginalPartProps {
   length: number
   /** The finding on the original, when the copy was changed. */
   finding: ProofFinding | undefined
+  /** Heading of what is proven, by what stands above. */
+  heading?: 'h2' | 'h3'
 }
 
 /** The original that a stamped copy begins with: what is proven about it, if that is no longer said of the copy, and a way to save it. */
-export function OriginalPart({ copy, length, finding }: OriginalPartProps) {
+export function OriginalPart({ copy, length, finding, heading: Heading = 'h3' }: OriginalPartProps) {
   const { t } = useTranslation('verify')
   const words = useWords()
   const { headline, caveats } = finding ? spokenOriginal(finding, words) : { headline: null, caveats: [] }
@@ -25,7 +27,7 @@ export function OriginalPart({ copy, length, finding }: OriginalPartProps) {
     <section className="flex flex-col gap-3" data-testid="original">
       {headline ? (
         <>
-          <h3 className="font-medium [overflow-wrap:anywhere]">{headline}</h3>
+          <Heading className="font-medium [overflow-wrap:anywhere]">{headline}</Heading>
           <ul className="flex max-w-prose list-disc flex-col gap-1.5 ps-4 [overflow-wrap:anywhere]">
             {caveats.map((caveat) => (
               <li key={caveat}>{caveat}</li>

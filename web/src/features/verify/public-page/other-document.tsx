@@ -1,7 +1,9 @@
 import { FileUp } from 'lucide-react'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import { startFits } from '../../../checking/anchors.js'
 import { Button } from '../../../ui/button.jsx'
+import { OriginalPart } from '../original-part.jsx'
 import { Moment } from './moment.jsx'
 import { SharedFacts } from './shared-facts.jsx'
 import type { Judged, Shared } from './shared-page.js'
@@ -9,9 +11,8 @@ import { PanelFrame } from './stamp-panel.jsx'
 import { useFileChoice } from './use-file-choice.jsx'
 
 interface OtherDocumentProps {
-  /** Name and digest (hex) of the visitor's document. */
-  name: string
-  digest: string
+  /** The visitor's document, with its digest. */
+  own: Judged & { document: File }
   /** Digest of what was stamped, hex. */
   stamped: string
   onFiles: (files: File[]) => void
@@ -19,17 +20,19 @@ interface OtherDocumentProps {
 }
 
 /** Says that the visitor's document isn't the one that was stamped. */
-export function OtherDocument({ name, digest, stamped, onFiles, ref }: OtherDocumentProps) {
+export function OtherDocument({ own, stamped, onFiles, ref }: OtherDocumentProps) {
   const { t } = useTranslation('shared')
   const { choose, input } = useFileChoice(onFiles)
+  const { document, digest, finding, start } = own
+  const isCopy = startFits(finding)
   return (
     <PanelFrame ref={ref} outcome="refused" state={t('state.other')} hashes={[digest, stamped]} isJoined={false}>
       <div role="status">
         <h1 className="text-lg leading-snug font-semibold [overflow-wrap:anywhere] sm:text-2xl">
-          {t('other.title', { name })}
+          {t(isCopy ? 'other.copyTitle' : 'other.title', { name: document.name })}
         </h1>
       </div>
-      <p className="max-w-prose">{t('other.text')}</p>
+      <p className="max-w-prose">{t(isCopy ? 'other.copyText' : 'other.text')}</p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
         {[
           [t('other.stamped'), stamped],
@@ -41,6 +44,14 @@ export function OtherDocument({ name, digest, stamped, onFiles, ref }: OtherDocu
           </div>
         ))}
       </dl>
+      {isCopy && start ? (
+        <OriginalPart
+          copy={document}
+          length={start.length}
+          finding={finding.about === 'proof' ? finding.original : undefined}
+          heading="h2"
+        />
+      ) : null}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button className="max-sm:w-full" onClick={choose}>
           <FileUp aria-hidden="true" />

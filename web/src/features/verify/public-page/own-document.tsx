@@ -1,13 +1,22 @@
 import { FileUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { type DocumentFinding, startFits } from '../../../checking/anchors.js'
 import { Button } from '../../../ui/button.jsx'
 import { cn } from '../../../ui/classes.js'
 import { bytesText } from '../../../ui/values/formats.js'
+import { OriginalPart } from '../original-part.jsx'
+import type { Judged } from './shared-page.js'
 import { useFileChoice } from './use-file-choice.jsx'
 import { VerdictMark } from './verdict-mark.jsx'
 
+interface OwnDocumentProps {
+  /** Whether a copy was stamped: then its original fits, too. */
+  isOfCopy: boolean
+  onFiles: (files: File[]) => void
+}
+
 /** Asks for the visitor's document. */
-export function OwnDocument({ onFiles }: { onFiles: (files: File[]) => void }) {
+export function OwnDocument({ isOfCopy, onFiles }: OwnDocumentProps) {
   const { t } = useTranslation('shared')
   const { isOver, choose, input } = useFileChoice(onFiles)
   return (
@@ -21,9 +30,9 @@ export function OwnDocument({ onFiles }: { onFiles: (files: File[]) => void }) {
     >
       <FileUp className="hidden size-7 stroke-[1.5] text-wood sm:block" aria-hidden="true" />
       <div>
-        <h2 className="leading-snug font-semibold sm:text-lg">{t('own.title')}</h2>
+        <h2 className="leading-snug font-semibold sm:text-lg">{t(isOfCopy ? 'own.eitherTitle' : 'own.title')}</h2>
         <p className="text-sm text-soft sm:mt-2 sm:text-base">
-          <span className="max-sm:hidden">{t('own.text')} </span>
+          <span className="max-sm:hidden">{t(isOfCopy ? 'own.eitherText' : 'own.text')} </span>
           {t('own.stays')}
         </p>
       </div>
@@ -33,11 +42,17 @@ export function OwnDocument({ onFiles }: { onFiles: (files: File[]) => void }) {
   )
 }
 
-/** Says that the visitor's document is the one that was stamped, and takes another. */
-export function MatchingDocument({ document, onFiles }: { document: File; onFiles: (files: File[]) => void }) {
+interface MatchingDocumentProps {
+  own: Judged & { document: File }
+  onFiles: (files: File[]) => void
+}
+
+/** Says that the visitor's document is the one that was stamped, or the original of the copy that was, and takes another. */
+export function MatchingDocument({ own: { document, finding, start }, onFiles }: MatchingDocumentProps) {
   const { t, i18n } = useTranslation('shared')
   const { isOver, choose, input } = useFileChoice(onFiles)
   const size = bytesText(i18n.language, document.size)
+  const is = partOf(finding)
   return (
     <section
       data-over={isOver || undefined}
@@ -46,11 +61,18 @@ export function MatchingDocument({ document, onFiles }: { document: File; onFile
     >
       <h2 className="flex items-center gap-2 font-semibold sm:text-lg">
         <VerdictMark outcome="stated" className="text-ink" />
-        {t('own.matches')}
+        {t(`matches.${is}.title`)}
       </h2>
-      <p className="text-soft [overflow-wrap:anywhere]">{t('own.matchesText', { name: document.name, size })}</p>
+      <p className="text-soft [overflow-wrap:anywhere]">{t(`matches.${is}.text`, { name: document.name, size })}</p>
+      {start && startFits(finding) ? <OriginalPart copy={document} length={start.length} finding={undefined} /> : null}
       <Button onClick={choose}>{t('own.another')}</Button>
       {input}
     </section>
   )
+}
+
+/** Returns which of the two a matching document is; `document` where the proof names no original. */
+function partOf({ caveats }: DocumentFinding): 'document' | 'copy' | 'original' {
+  for (const { code, facts } of caveats) if (code === 'original') return facts.case === 'given' ? 'original' : 'copy'
+  return 'document'
 }

@@ -1,3 +1,4 @@
+import { originalOf } from '@tallystick/proof'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountLink } from '../../../base/account-link.jsx'
@@ -60,7 +61,9 @@ function SharedPage({ shared }: { shared: Shared }) {
     head.current?.focus({ preventScroll: true })
     if (head.current && head.current.getBoundingClientRect().top < 0) head.current.scrollIntoView()
   }, [state])
-  const hash = stamped?.finding.about === 'proof' ? stamped.finding.proof?.hash : undefined
+  const proof = stamped?.finding.about === 'proof' ? stamped.finding.proof : undefined
+  const hash = proof?.hash
+  const isOfCopy = proof !== undefined && originalOf(proof) !== undefined
   const other = own && isOther(own.finding) && own.digest !== null && hash !== undefined ? own : null
   const fitting = own?.finding.isFileCompared && !isOther(own.finding) ? own : null
   const shown = fitting ?? stamped
@@ -71,13 +74,7 @@ function SharedPage({ shared }: { shared: Shared }) {
       <div className="grid gap-3 sm:gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         {other && stamped && hash !== undefined ? (
           <>
-            <OtherDocument
-              ref={head}
-              name={other.document.name}
-              digest={`${other.digest}`}
-              stamped={hash}
-              onFiles={takeFiles}
-            />
+            <OtherDocument ref={head} own={other} stamped={hash} onFiles={takeFiles} />
             <WhatWasStamped shared={shared} judged={stamped} />
           </>
         ) : (
@@ -86,9 +83,9 @@ function SharedPage({ shared }: { shared: Shared }) {
             {isBusy(state) ? (
               <CheckProgress state={state} onCancel={() => void takeCode(shared.code)} />
             ) : fitting ? (
-              <MatchingDocument document={fitting.document} onFiles={takeFiles} />
+              <MatchingDocument own={fitting} onFiles={takeFiles} />
             ) : (
-              <OwnDocument onFiles={takeFiles} />
+              <OwnDocument isOfCopy={isOfCopy} onFiles={takeFiles} />
             )}
           </>
         )}

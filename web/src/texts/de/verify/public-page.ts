@@ -27,15 +27,32 @@ export const shared: TextsLike<typeof en> = {
     title: 'Haben Sie das Dokument?',
     hint: 'Ablegen, um zu sehen, ob es das gestempelte Dokument ist',
     text: 'Legen Sie es hier ab, um zu sehen, ob es genau dieses ist.',
+    eitherTitle: 'Haben Sie die Kopie oder das Original?',
+    eitherText: 'Legen Sie eines davon hier ab: Sie erfahren, welches von beiden es ist und ob es unverändert ist.',
     stays: 'Es bleibt in diesem Browser.',
     button: 'Dokument wählen',
-    matches: 'Ihr Dokument stimmt überein',
-    matchesText: '{{name}}, {{size}}, ist genau das gestempelte Dokument. Es blieb in diesem Browser.',
     another: 'Anderes Dokument prüfen',
+  },
+  matches: {
+    document: {
+      title: 'Ihr Dokument stimmt überein',
+      text: '{{name}}, {{size}}, ist genau das gestempelte Dokument. Es blieb in diesem Browser.',
+    },
+    copy: {
+      title: 'Das ist die gestempelte Kopie',
+      text: '{{name}}, {{size}}, ist genau die gestempelte Kopie. Sie blieb in diesem Browser.',
+    },
+    original: {
+      title: 'Das ist das Original',
+      text: '{{name}}, {{size}}, ist genau das Dokument, das der Nachweis als Original der Kopie nennt. Es blieb in diesem Browser.',
+    },
   },
   other: {
     title: '{{name}} ist nicht das gestempelte Dokument',
     text: 'Der Fingerabdruck ist ein anderer. Die Datei wurde nach dem Stempeln geändert, und sei es um ein Zeichen, oder sie ist ein anderes Dokument. Schon erneutes Speichern kann eine Datei ändern.',
+    copyTitle: '{{name}} wurde nach dem Stempeln geändert',
+    copyText:
+      'Das ist die gestempelte Kopie, aber was zum Dokument hinzukam, ist nicht mehr, wie es gestempelt wurde. Das Dokument selbst, mit dem sie beginnt, ist unverändert.',
     stamped: 'Gestempelt',
     yours: 'Ihre Datei',
     again: 'Andere Datei versuchen',

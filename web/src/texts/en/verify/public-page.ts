@@ -25,15 +25,32 @@ export const shared = {
     title: 'Do you have the document?',
     hint: 'Drop to see whether it’s the stamped document',
     text: 'Drop it here to see whether it is exactly this one.',
+    eitherTitle: 'Do you have the copy or the original?',
+    eitherText: 'Drop either here: it says which of the two it is, and whether it is unchanged.',
     stays: 'It stays in this browser.',
     button: 'Choose document',
-    matches: 'Your document matches',
-    matchesText: '{{name}}, {{size}}, is exactly the document that was stamped. It stayed in this browser.',
     another: 'Check another document',
+  },
+  matches: {
+    document: {
+      title: 'Your document matches',
+      text: '{{name}}, {{size}}, is exactly the document that was stamped. It stayed in this browser.',
+    },
+    copy: {
+      title: 'This is the stamped copy',
+      text: '{{name}}, {{size}}, is exactly the copy that was stamped. It stayed in this browser.',
+    },
+    original: {
+      title: 'This is the original',
+      text: '{{name}}, {{size}}, is exactly the document that the proof names as the copy’s original. It stayed in this browser.',
+    },
   },
   other: {
     title: '{{name}} isn’t the document that was stamped',
     text: 'Its fingerprint differs. It was changed after it was stamped, even if only by a character, or it is another document. Just saving a file again can change it.',
+    copyTitle: '{{name}} was changed after it was stamped',
+    copyText:
+      'It is the stamped copy, but what was added to the document isn’t as it was stamped. The document itself, with which it begins, is unchanged.',
     stamped: 'Stamped',
     yours: 'Yours',
     again: 'Try another file',
