@@ -52,6 +52,14 @@ describe('JavaScript before a page shows anything, as Brotli', () => {
     expect(inFiles.length).toBe(member.length + 1)
   })
 
+  it('leaves out what makes copies of PDFs, and what shows them, until copies are wanted', () => {
+    const [copies = ''] = named(/^copies-(?!en-|de-)/)
+    expect(bytesOf([copies, ...named(/^copies-de-/)])).toBeGreaterThan(0)
+    expect(statSync(`${assets}${copies}.br`).size).toBeLessThanOrEqual(6_000)
+    expect(named(/^copy-worker-/)).toHaveLength(1)
+    for (const [, name] of screens) expect(readFileSync(`${assets}${name}`, 'utf8')).not.toContain('copy-worker')
+  })
+
   it.each(screens)('stays within the limit of %s', (screen, name) => {
     const kind = kindOf(screen)
     expect(kind).toBeDefined()

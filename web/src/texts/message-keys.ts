@@ -1,3 +1,4 @@
+import type { copies } from './en/copies.js'
 import type { reference } from './en/developers/reference.js'
 import type { texts as checking } from './en/pages/checking.js'
 import type { texts as member } from './en/pages/member.js'
@@ -12,6 +13,6 @@ declare module 'i18next' {
     resources: typeof portal &
       typeof member &
       typeof pages &
-      typeof checking & { verifyMany: typeof verifyMany; reference: typeof reference }
+      typeof checking & { copies: typeof copies; verifyMany: typeof verifyMany; reference: typeof reference }
   }
 }

@@ -80,7 +80,7 @@ async function startSurroundings(stops: (() => Promise<unknown>)[]): Promise<Sur
   const logs = await mkdtemp(join(tmpdir(), 'tallystick-portal-log-'))
   stops.push(() => rm(logs, { recursive: true, force: true }))
   const logPath = join(logs, 'service.log')
-  const service = await startService(dataDir, logPath)
+  const service = await startService(dataDir, logPath, { TSA: 'accounts' })
   stops.push(service.stop)
   return { portalUrl: service.url, dataDir, firstClient: service.firstClient, logPath, browser: await findBrowser() }
 }

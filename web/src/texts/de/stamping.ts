@@ -39,6 +39,7 @@ export const stamping: TextsLike<typeof en> = {
     documents_other: '{{count, number}} Dokumente',
     reading: 'Fingerabdrücke werden in Ihrem Browser berechnet',
     fingerprinted: 'Alle Fingerabdrücke berechnet',
+    copying: 'Kopien werden erstellt und gestempelt',
     stamping: 'Wird gestempelt',
     progress: '{{done, number}} von {{all, number}}',
     list: 'Dokumente zum Stempeln',
@@ -81,6 +82,9 @@ export const stamping: TextsLike<typeof en> = {
     privateText: 'Nur Sie können ihn sehen. Die Blockchain verrät nicht, was es ist und wem es gehört.',
     fixed: 'Private Stempel können Sie später öffentlich machen, umgekehrt geht es nicht.',
     missing: 'Wählen Sie, wer ihn sehen kann.',
+    copies: 'Von jedem PDF eine Kopie mit sichtbarem Stempelzeichen stempeln',
+    copiesHint:
+      'Das Stempelzeichen zeigt den Code des Stempels und einen QR-Code. Die Kopie enthält Ihr PDF unverändert und entsteht in diesem Browser.',
     keepsFolders: 'Ordner behalten',
     keepsFoldersHint: 'Nur Sie sehen sie, in der Liste und in der ZIP-Datei. Sonst bleiben die Namen der Ordner hier.',
     withFolders: 'Ordner in den Stempeln nennen',

@@ -37,6 +37,7 @@ export const stamping = {
     documents_other: '{{count, number}} documents',
     reading: 'Computing fingerprints in your browser',
     fingerprinted: 'All fingerprints computed',
+    copying: 'Making copies and stamping them',
     stamping: 'Stamping',
     progress: '{{done, number}} of {{all, number}}',
     list: 'Documents to stamp',
@@ -79,6 +80,9 @@ export const stamping = {
     privateText: 'Only you can see it. The blockchain doesn’t reveal what it is, or that it’s yours.',
     fixed: 'A private stamp can be made public later, but not the other way round.',
     missing: 'Choose who can see it.',
+    copies: 'Stamp a copy of each PDF, with a visible mark',
+    copiesHint:
+      'The mark shows the stamp’s code and a QR code. The copy contains your PDF unchanged, and is made in this browser.',
     keepsFolders: 'Keep the folders',
     keepsFoldersHint: 'Only you see them, in the list and the ZIP. Otherwise the names of folders stay here.',
     withFolders: 'Name the folders in the stamps',

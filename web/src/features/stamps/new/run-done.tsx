@@ -4,6 +4,7 @@ import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonLook } from '../../../ui/button.jsx'
 import { Notice } from '../../../ui/feedback/notice.jsx'
+import { useKeptCopies } from '../copies/kept-copies.js'
 import { useLiveStamps } from '../live/live-stamps.jsx'
 import { Failures } from '../runs/failures.jsx'
 import { TakeMany } from '../runs/take-many.jsx'
@@ -16,6 +17,7 @@ import type { StampRun } from './run.js'
 export function RunDone({ run }: { run: StampRun }) {
   const { t } = useTranslation('stamping')
   const { counts, items, members, options } = run
+  const { isSaved } = useKeptCopies()
   const [only] = items
   const one = items.length === 1 && only?.hash && counts.failed === 0 ? (only.code ?? only.hash) : null
   const done = counts.stamped + counts.existing
@@ -29,11 +31,21 @@ export function RunDone({ run }: { run: StampRun }) {
         </Button>
       </Failures>
       {members?.id && done > 0 ? (
-        <TakeMany run={members.id} count={done} isPrivate={options?.isPrivate ?? true} isWaiting={!members.isKept} />
+        <TakeMany
+          run={members.id}
+          count={done}
+          isPrivate={options?.isPrivate ?? true}
+          isWaiting={!members.isKept}
+          isSecond={!isSaved}
+        />
       ) : null}
       <div className="flex flex-wrap gap-2">
         {one ? (
-          <Link to="/stamps/$code" params={{ code: one }} className={buttonLook({ look: 'primary' })}>
+          <Link
+            to="/stamps/$code"
+            params={{ code: one }}
+            className={buttonLook({ look: isSaved ? 'primary' : 'secondary' })}
+          >
             {t('run.open')}
           </Link>
         ) : members?.id ? (

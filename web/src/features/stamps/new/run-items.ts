@@ -1,5 +1,7 @@
+import type { CopyRefusal, PdfCopy } from '../copies/copy.js'
+
 /** Progress of an item. */
-export type ItemState = 'waiting' | 'hashing' | 'ready' | 'sending' | 'stamped' | 'existing' | 'failed'
+export type ItemState = 'waiting' | 'hashing' | 'copying' | 'ready' | 'sending' | 'stamped' | 'existing' | 'failed'
 
 /** An item of a run: a file, or a pasted hash. */
 export interface RunItem {
@@ -14,7 +16,12 @@ export interface RunItem {
   state: ItemState
   /** Bytes hashed so far. */
   done: number
+  /** Of the document. Of its copy, the stamp has another. */
   hash: string | null
+  /** Stamped instead of the document. */
+  copy: PdfCopy | null
+  /** Why a document is stamped as it is, although a copy was wanted. */
+  unmarked: CopyRefusal | null
   /** Known for stamps made one by one. */
   code: string | null
   error: unknown

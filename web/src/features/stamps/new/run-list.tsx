@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.jsx'
 import { cn } from '../../../ui/classes.js'
 import { useErrorText } from '../../../ui/feedback/error-text.js'
 import { bytesText, percentText } from '../../../ui/values/formats.js'
+import { CopyRefusal } from '../copies/copy.js'
 import type { StampRun } from './run.js'
 import { folderOf, type RunItem } from './run-items.js'
 
@@ -98,18 +99,37 @@ function Row({ item, run }: { item: RunItem; run: StampRun }) {
 
 /** Progress of an item, below its name; finished items show it on the right. */
 function ItemStatus({ item }: { item: RunItem }) {
-  const { t, i18n } = useTranslation('stamping')
-  const { state, done, size, error, hash } = item
+  const { t, i18n } = useTranslation(['stamping', 'copies'])
+  const { state, done, size, error, hash, unmarked } = item
   const errorText = useErrorText()
   const folder = folderOf(item)
+  const refusalText = ({ reason }: CopyRefusal) =>
+    reason === 'unreadable' ? t('run.unreadable') : t(`copies:problems.${reason}`)
   // Finished items show their state at the right.
   if (state === 'stamped' || state === 'existing') {
+    if (unmarked) {
+      const text = t('copies:unmarked', { problem: refusalText(unmarked) })
+      return (
+        <span className="block truncate text-sm text-soft" title={text}>
+          {text}
+        </span>
+      )
+    }
     return folder ? <span className="block truncate text-sm text-soft">{folder}</span> : null
   }
   const percent = percentText(i18n.language, size ? done / size : 0)
-  const problem = hash === null && !(error instanceof ServiceError) ? t('run.unreadable') : errorText(error)
+  const problem =
+    error instanceof CopyRefusal
+      ? refusalText(error)
+      : hash === null && !(error instanceof ServiceError)
+        ? t('run.unreadable')
+        : errorText(error)
   const text =
-    state === 'failed' ? problem : state === 'hashing' ? t('items.hashing', { percent }) : t(`items.${state}`)
+    state === 'failed'
+      ? problem
+      : state === 'hashing'
+        ? t('items.hashing', { percent })
+        : t(state === 'copying' ? 'copies:making' : `items.${state}`)
   return (
     <span className={cn('block truncate text-sm', state === 'failed' ? 'text-seal' : 'text-soft')} title={text}>
       {folder && state !== 'failed' ? `${folder} · ${text}` : text}

@@ -29,7 +29,7 @@ export function RunSummary({ run }: { run: StampRun }) {
       ) : null}
       {run.isBusy ? (
         <Progress
-          label={t('run.stamping')}
+          label={t(run.options?.makeCopies ? 'run.copying' : 'run.stamping')}
           value={settled / items.length}
           aside={t('run.progress', { done: settled, all: items.length })}
         />

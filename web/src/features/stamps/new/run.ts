@@ -3,10 +3,14 @@ import { useSyncExternalStore } from 'react'
 import { hashFile } from '../../../hashing/hash-file.js'
 import { currentSession, onSessionChange } from '../../../session/session.js'
 import { pathOf } from '../../../ui/forms/dropped-files.js'
+import { isPdf } from '../copies/choice.js'
+import { CopyRefusal } from '../copies/copy.js'
+import type { CopyHooks, CopyQueue } from '../copies/copy-queue.js'
+import { keptCopies } from '../copies/kept-copies.js'
 import type { RunFailure } from '../kept.js'
 import { folderOf, type ItemState, inNaturalOrder, type RunItem, stampName, type TypedHash } from './run-items.js'
 import { RunMembers } from './run-members.js'
-import { chunkItems, isBulk, type Outcome, type RunOptions, sendStamps } from './send-stamps.js'
+import { chunkItems, isBulk, type Outcome, type StampOptions, sendStamps } from './send-stamps.js'
 
 /** Maximum number of files hashed at the same time; there are no more workers. */
 const hashersMax = 4
@@ -19,6 +23,12 @@ const rateWindowMs = 2500
 const rateMin = 100_000
 /** The service keeps no more of a run. */
 const failuresMax = 1000
+
+/** Options of a run. */
+export interface RunOptions extends StampOptions {
+  /** Starts to make copies of its PDFs, which are stamped instead; null when none are wanted. */
+  makeCopies: ((hooks: CopyHooks) => CopyQueue) | null
+}
 
 /**
  * Items on their way to become stamps: hashed in workers as soon as they are added, sent once {@link StampRun.start} is called.
@@ -40,6 +50,7 @@ export class StampRun {
   private ready: RunItem[] = []
   private hashing = 0
   private isSending = false
+  private copies: CopyQueue | null = null
   private stopped = new AbortController()
   private samples: { at: number; bytes: number }[] = []
   private readonly hashAborts = new Map<RunItem, AbortController>()
@@ -94,6 +105,8 @@ export class StampRun {
       const run = { isPrivate: options.isPrivate, ...(name && { name }) }
       this.members = new RunMembers(run, this.stopped.signal, () => this.notify())
     }
+    this.copies = options.makeCopies?.(this.copyHooks()) ?? null
+    for (const item of this.ready.splice(0)) this.becomeReady(item)
     this.notify()
     void this.send()
   }
@@ -108,9 +121,10 @@ export class StampRun {
         this.bytes.done -= item.done
         item.done = 0
       }
-      this.setState(item, item.hash === null ? 'waiting' : 'ready')
-      if (item.hash === null) this.toHash.push(item)
-      else this.ready.push(item)
+      if (item.hash === null) {
+        this.setState(item, 'waiting')
+        this.toHash.push(item)
+      } else this.becomeReady(item)
     }
     for (; this.hashing < hashersMax && this.toHash.length > 0; this.hashing++) void this.hashQueue()
     void this.send()
@@ -125,6 +139,8 @@ export class StampRun {
     this.ready = []
     this.options = null
     this.members = null
+    this.copies?.stop()
+    this.copies = null
     this.isSettled = false
     this.isSending = false
     this.hashing = 0
@@ -169,7 +185,8 @@ export class StampRun {
 
   private add(item: Pick<RunItem, 'name' | 'path' | 'size' | 'file' | 'hash'>): void {
     const state = item.hash === null ? 'waiting' : 'ready'
-    const added: RunItem = { ...item, key: this.nextKey++, state, done: 0, code: null, error: null }
+    const fresh = { done: 0, copy: null, unmarked: null, code: null, error: null }
+    const added: RunItem = { ...item, ...fresh, key: this.nextKey++, state }
     this.items.push(added)
     this.counts[state]++
     if (state === 'waiting') this.toHash.push(added)
@@ -211,15 +228,37 @@ export class StampRun {
     try {
       item.hash = await hashFile(item.file ?? new Blob(), { onProgress, signal: either })
       if (either.aborted) return
-      this.setState(item, 'ready')
-      this.ready.push(item)
-      void this.send()
+      this.becomeReady(item)
     } catch (error) {
       if (either.aborted) return
       item.error = error
       this.setState(item, 'failed')
     } finally {
       this.hashAborts.delete(item)
+    }
+  }
+
+  /** Sends an item whose fingerprint is known, with its copy if it gets one. */
+  private becomeReady(item: RunItem): void {
+    this.setState(item, 'ready')
+    if (this.copies && item.file && isPdf(item.file) && !item.copy && !item.unmarked) this.copies.add(item)
+    else {
+      this.ready.push(item)
+      void this.send()
+    }
+  }
+
+  private copyHooks(): CopyHooks {
+    const { signal } = this.stopped
+    return {
+      signal,
+      began: (item) => this.setState(item, 'copying'),
+      ended: (item, error) => {
+        if (signal.aborted) return
+        if (error === undefined) return this.becomeReady(item)
+        item.error = error
+        this.setState(item, 'failed')
+      },
     }
   }
 
@@ -239,6 +278,7 @@ export class StampRun {
         if (signal.aborted) return
         const folder = this.keptFolderOf(item)
         if (member) this.members?.add(folder ? { ...member, folder } : member)
+        this.settleCopy(item, state, error)
         item.code = code ?? null
         item.error = error
         this.setState(item, state)
@@ -248,10 +288,19 @@ export class StampRun {
     if (!signal.aborted) this.isSending = false
   }
 
+  /** Keeps a stamped copy until it is saved. One whose code expired meanwhile is made again. */
+  private settleCopy(item: RunItem, state: Outcome['state'], error: unknown): void {
+    const { copy, file, path } = item
+    if (!copy || !file) return
+    if (state !== 'failed') keptCopies.add({ copy, file, path })
+    else if (error instanceof ServiceError && error.code === 'code_not_reserved') item.copy = null
+  }
+
   /** Tells the run what failed in the end. */
   private settleOnce(): void {
     if (this.isSettled || !this.isDone) return
     this.isSettled = true
+    this.copies?.stop()
     this.members?.settle(this.failures)
   }
 
@@ -285,11 +334,12 @@ export class StampRun {
 
 function reasonOf({ hash, error }: RunItem): string {
   if (error instanceof ServiceError) return error.code
+  if (error instanceof CopyRefusal) return error.reason === 'unreadable' ? error.reason : `copy_${error.reason}`
   return hash === null ? 'unreadable' : 'unreachable'
 }
 
 function zero(): Record<ItemState, number> {
-  return { waiting: 0, hashing: 0, ready: 0, sending: 0, stamped: 0, existing: 0, failed: 0 }
+  return { waiting: 0, hashing: 0, copying: 0, ready: 0, sending: 0, stamped: 0, existing: 0, failed: 0 }
 }
 
 /** The page's only run. */

@@ -5,7 +5,7 @@ import { withRetries } from './retries.js'
 import { type RunItem, stampName } from './run-items.js'
 
 /** Options shared by all stamps of a run. */
-export interface RunOptions {
+export interface StampOptions {
   isPrivate: boolean
   description: string
   /** Whether the run keeps the names of folders, for its owner. */
@@ -38,17 +38,20 @@ const singlesAtOnce = 6
  */
 export async function sendStamps(
   items: readonly RunItem[],
-  options: RunOptions,
+  options: StampOptions,
   { isMany, signal, settled }: { isMany: boolean; signal: AbortSignal; settled: Settled },
 ): Promise<void> {
-  if (isMany && options.description === '') return sendInBulk(items, options, settled, signal)
-  const queue = [...items]
+  // The fields of a copy's stamp have no place in a request for many.
+  const [copies, others] = [items.filter(({ copy }) => copy), items.filter(({ copy }) => !copy)]
+  const areInBulk = isMany && options.description === '' && others.length > 0
+  if (areInBulk) await sendInBulk(others, options, settled, signal)
+  const queue = areInBulk ? copies : [...items]
   const worker = async () => {
     for (let item = queue.shift(); item && !signal.aborted; item = queue.shift()) {
       settled(item, await sendOne(item, options, signal))
     }
   }
-  await Promise.all(Array.from({ length: Math.min(singlesAtOnce, items.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(singlesAtOnce, queue.length) }, worker))
 }
 
 /** Whether this many items are stamped in bulk. */
@@ -58,7 +61,7 @@ export function isBulk(count: number): boolean {
 
 async function sendInBulk(
   items: readonly RunItem[],
-  { isPrivate, withFolders }: RunOptions,
+  { isPrivate, withFolders }: StampOptions,
   settled: Settled,
   signal: AbortSignal,
 ): Promise<void> {
@@ -75,17 +78,27 @@ async function sendInBulk(
   }
 }
 
-async function sendOne(item: RunItem, options: RunOptions, signal: AbortSignal): Promise<Outcome> {
+async function sendOne(item: RunItem, options: StampOptions, signal: AbortSignal): Promise<Outcome> {
   const { isPrivate, description, withFolders } = options
   const metadata = description === '' ? {} : { metadata: { description } }
-  const body = { hash: item.hash ?? '', filename: nameOf(item, withFolders), isPrivate, ...metadata }
+  const body = { ...stampedOf(item, options), filename: nameOf(item, withFolders), isPrivate, ...metadata }
   try {
     const { code } = await withRetries(() => client.post('/hash', { body, signal }), signal)
     return { state: 'stamped', code, member: { code } }
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'stamp_exists') return existing(item, signal)
-    return { state: 'failed', error }
+    if (!(error instanceof ServiceError) || error.code !== 'stamp_exists') return { state: 'failed', error }
+    if (item.copy === null) return existing(item, signal)
+    // Only this run has the copy: it is stamped, and the answer was lost.
+    const { code } = item.copy
+    return { state: 'stamped', code, member: { code } }
   }
+}
+
+/** Returns what is stamped: a document, or its copy. For others to verify the document by a public proof, the details have to be public. */
+function stampedOf({ hash, copy }: RunItem, { isPrivate }: StampOptions) {
+  if (copy === null) return { hash: hash ?? '' }
+  const { code } = copy
+  return { hash: copy.hash, code, isEsign: true, originalDocHash: hash ?? '', publicDetails: !isPrivate }
 }
 
 /** Finds the earlier stamp of a document: it belongs to this run as well. */
@@ -97,6 +110,7 @@ async function existing({ hash }: RunItem, signal: AbortSignal): Promise<Outcome
   return { state: 'existing', code, ...(isOwn && { member: { code } }) }
 }
 
-function nameOf({ name, path }: RunItem, withFolders: boolean): string {
-  return stampName(withFolders ? (path ?? name) : name)
+function nameOf({ name, path, copy }: RunItem, withFolders: boolean): string {
+  const own = copy?.name ?? name
+  return stampName(withFolders && path !== null ? path.replace(/[^/]*$/, '') + own : own)
 }

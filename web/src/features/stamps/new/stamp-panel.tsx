@@ -2,12 +2,18 @@ import { Globe, LockKeyhole, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../../session/session.js'
+import { type Language, serviceLanguage } from '../../../texts/languages.js'
 import { Button } from '../../../ui/button.jsx'
+import { useErrorText } from '../../../ui/feedback/error-text.js'
 import { showToast } from '../../../ui/feedback/toast.jsx'
 import { Checkbox, ChoiceCards } from '../../../ui/forms/choice.jsx'
 import { DropZone } from '../../../ui/forms/drop-zone.jsx'
 import { Field, Textarea } from '../../../ui/forms/field.jsx'
 import { Form } from '../../../ui/forms/form.jsx'
+import { isPdf, keepCopyChoice, lastCopyChoice } from '../copies/choice.js'
+import { CopiesChoice } from '../copies/copies-choice.jsx'
+import { useKeptCopies } from '../copies/kept-copies.js'
+import { copiesPart } from '../copies/load.js'
 import { keepFolders, keepVisibility, keptFolders, lastVisibility, type Visibility } from './last-choice.js'
 import { type StampRun, useRun } from './run.js'
 import { RunDone } from './run-done.jsx'
@@ -27,21 +33,33 @@ export function StampPanel({ slim = false }: { slim?: boolean }) {
     multiple: true,
     onFiles: (files: File[]) => run.addFiles(files),
   }
-  if (run.items.length === 0)
-    return slim ? (
-      <DropZone title={t('drop.title')} slim {...zone} />
-    ) : (
-      <DropZone title={t('drop.title')} text={t('drop.text')} {...zone} />
+  const kept = useKeptCopies()
+  const copies = kept.list.length > 0 && !run.isBusy ? <CopiesToSave /> : null
+  if (run.items.length === 0) {
+    const more = slim ? { slim } : { text: t('drop.text') }
+    return (
+      <div className="flex flex-col gap-4">
+        {copies}
+        <DropZone title={t('drop.title')} {...more} {...zone} />
+      </div>
     )
+  }
   return (
     <div className="flex flex-col gap-4">
       <RunSummary run={run} />
       <RunList run={run} />
+      {copies}
       {run.isDone ? <RunDone run={run} /> : run.isStarted ? null : <DropZone title={t('drop.more')} slim {...zone} />}
       {run.isStarted ? null : <OptionsForm run={run} />}
       {run.isBusy ? <Cancel run={run} /> : null}
     </div>
   )
+}
+
+/** Loaded once there are some. */
+function CopiesToSave() {
+  const part = copiesPart.use()
+  return part ? <part.CopiesToSave /> : null
 }
 
 function Cancel({ run }: { run: StampRun }) {
@@ -60,7 +78,8 @@ function Cancel({ run }: { run: StampRun }) {
 
 /** Options to set before stamping starts. */
 function OptionsForm({ run }: { run: StampRun }) {
-  const { t } = useTranslation('stamping')
+  const { t, i18n } = useTranslation(['stamping', 'copies'])
+  const errorText = useErrorText()
   const accountId = useAccount()?._id ?? ''
   const [visibility, setVisibility] = useState(() => lastVisibility(accountId))
   const [isMissing, setMissing] = useState(false)
@@ -68,13 +87,20 @@ function OptionsForm({ run }: { run: StampRun }) {
   const [isDescribed, setDescribed] = useState(false)
   const [withFolders, setWithFolders] = useState(false)
   const [keepsFolders, setKeepsFolders] = useState(() => keptFolders(accountId))
+  const [copies, setCopies] = useState(() => lastCopyChoice(accountId))
+  const pdf = run.items.find(({ file }) => file !== null && isPdf(file))?.file
+  const sayOffline = (error: unknown) => showToast({ title: errorText(error), tone: 'bad' })
   const inFolder = run.items.find(({ path }) => path !== null)?.path
   const count = run.items.length - run.counts.failed
   return (
     <Form
       className="flex flex-col gap-4"
-      onSubmit={() => {
+      onSubmit={async () => {
         if (visibility === null) return setMissing(true)
+        const isCopied = pdf !== undefined && copies.isWanted
+        const part = isCopied ? await copiesPart.load().catch(sayOffline) : null
+        if (part === undefined || part?.hasMarkLetters(copies.name) === false) return
+        if (pdf) keepCopyChoice(accountId, copies)
         keepVisibility(accountId, visibility)
         if (inFolder) keepFolders(accountId, keepsFolders)
         run.start({
@@ -82,6 +108,7 @@ function OptionsForm({ run }: { run: StampRun }) {
           description: isDescribed ? description.trim() : '',
           keepsFolders,
           withFolders,
+          makeCopies: part?.copiesAs(copies, serviceLanguage(i18n.language as Language), t('copies:suffix')) ?? null,
         })
       }}
     >
@@ -90,6 +117,9 @@ function OptionsForm({ run }: { run: StampRun }) {
         error={isMissing && visibility === null ? t('options.missing') : undefined}
         onChange={setVisibility}
       />
+      {pdf ? (
+        <CopiesChoice choice={copies} onChange={setCopies} sample={pdf} isPublic={visibility === 'public'} />
+      ) : null}
       {inFolder && run.items.length > 1 ? (
         <Checkbox
           label={t('options.keepsFolders')}

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Disclosure } from '../../../ui/frame/disclosure.jsx'
+import { copiesPart } from '../copies/load.js'
 import type { RunFailure } from '../kept.js'
 
 /** More than these are folded. */
@@ -19,6 +20,7 @@ interface FailuresProps {
 export function Failures({ count, failures, children }: FailuresProps) {
   const { t } = useTranslation(['runs', 'stamping'])
   if (failures.length === 0) return null
+  const Lines = failures.some(isOfCopy) ? LinesWithCopies : PlainLines
   const rest = failures.slice(shownMax)
   return (
     <section
@@ -45,7 +47,15 @@ export function Failures({ count, failures, children }: FailuresProps) {
   )
 }
 
-function Lines({ failures }: { failures: readonly RunFailure[] }) {
+/** Whether a document has no stamp because no copy of it could be made. */
+const isOfCopy = ({ reason }: RunFailure) => reason.startsWith('copy_')
+
+/** The reasons why no copy was made have words that are loaded later. */
+function LinesWithCopies(props: { failures: readonly RunFailure[] }) {
+  return copiesPart.use() ? <PlainLines {...props} /> : null
+}
+
+function PlainLines({ failures }: { failures: readonly RunFailure[] }) {
   const reasonText = useReasonText()
   return (
     <ul className="text-sm">
@@ -65,11 +75,11 @@ function Lines({ failures }: { failures: readonly RunFailure[] }) {
 
 /** Returns a function that puts a kept reason into words: it is the code of an error, or of the browser's own. */
 function useReasonText(): (reason: string) => string {
-  const { t, i18n } = useTranslation(['runs', 'common', 'errors', 'stamping'])
+  const { t, i18n } = useTranslation(['runs', 'common', 'copies', 'errors', 'stamping'])
   return (reason) => {
     if (reason === 'unreadable') return t('stamping:run.unreadable')
     if (reason === 'unreachable') return t('common:noConnection')
-    const key = `errors:${reason}`
+    const key = reason.startsWith('copy_') ? `copies:problems.${reason.slice('copy_'.length)}` : `errors:${reason}`
     return i18n.exists(key) ? String(t(key as 'errors:internal')) : t('failed.unknown')
   }
 }

@@ -19,12 +19,14 @@ interface TakeManyProps {
   isPrivate: boolean
   /** Whether the service doesn't have all of its stamps yet. */
   isWaiting?: boolean
+  /** Whether something else comes first on the page. */
+  isSecond?: boolean
 }
 
 const parts: readonly ProofPart[] = ['pdf', 'html', 'json', 'ots']
 
 /** All that one takes along after a run: proofs, one certificate, the list, the links. */
-export function TakeMany({ run, count, isPrivate, isWaiting = false }: TakeManyProps) {
+export function TakeMany({ run, count, isPrivate, isWaiting = false, isSecond = false }: TakeManyProps) {
   const { t } = useTranslation(['runs', 'stamps'])
   const { save, preparing } = useExport()
   const [chosen, setChosen] = useState<readonly ProofPart[]>(['pdf', 'json'])
@@ -53,7 +55,7 @@ export function TakeMany({ run, count, isPrivate, isWaiting = false }: TakeManyP
           ))}
         </fieldset>
         <Button
-          look="primary"
+          look={isSecond ? 'secondary' : 'primary'}
           className="max-sm:w-full"
           busy={isWaiting || preparing === 'zip'}
           disabled={chosen.length === 0}
