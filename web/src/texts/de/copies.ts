@@ -43,6 +43,8 @@ export const copies: TextsLike<typeof en> = {
   problems: {
     not_a_pdf: 'Das ist kein PDF.',
     damaged: 'Das PDF ist beschädigt. Öffnen Sie es, speichern Sie es erneut als PDF, und machen Sie die Kopie davon.',
+    damaged_page:
+      'Die Seite ist beschädigt: Ein Stempelzeichen darauf wäre vielleicht nicht zu sehen. Setzen Sie es auf eine eigene Seite.',
     encrypted: 'Das PDF ist verschlüsselt oder eingeschränkt. Speichern Sie es zuerst ohne Passwort.',
     dynamic_form:
       'Das PDF ist ein XFA-Formular: Seine Seiten gibt es nur in manchen Programmen. Drucken Sie es zuerst in ein PDF.',

@@ -40,6 +40,7 @@ export const copies = {
   problems: {
     not_a_pdf: 'This is not a PDF.',
     damaged: 'The PDF is damaged. Open it, save it again as PDF, and make the copy from that.',
+    damaged_page: 'The page is damaged: a mark on it might not show. Place the mark on a page of its own.',
     encrypted: 'The PDF is encrypted or restricted. Save it without a password first.',
     dynamic_form: 'The PDF is an XFA form: its pages exist only in some programs. Print it into a PDF first.',
     no_pages: 'The PDF has no pages.',
