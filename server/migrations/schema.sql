@@ -228,6 +228,19 @@ CREATE TABLE device_requests (
   CONSTRAINT device_requests_device_hash_key UNIQUE (device_hash)
 );
 
+CREATE TABLE email_changes (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  old_email text NOT NULL,
+  new_email text NOT NULL,
+  token_hash bytea NOT NULL,
+  factor_id text,
+  requested_at timestamptz DEFAULT now() NOT NULL,
+  changed_at timestamptz,
+  CONSTRAINT email_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT email_changes_token_hash_key UNIQUE (token_hash)
+);
+
 CREATE TABLE end_users (
   id uuid NOT NULL,
   account_id uuid NOT NULL,
@@ -835,6 +848,7 @@ ALTER TABLE clients ADD CONSTRAINT clients_account_id_fkey FOREIGN KEY (account_
 ALTER TABLE deliveries ADD CONSTRAINT deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id);
 ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE;
 ALTER TABLE device_requests ADD CONSTRAINT device_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+ALTER TABLE email_changes ADD CONSTRAINT email_changes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 ALTER TABLE end_users ADD CONSTRAINT end_users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE file_versions ADD CONSTRAINT file_versions_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id);
 ALTER TABLE files ADD CONSTRAINT files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
@@ -1309,6 +1323,18 @@ CREATE OR REPLACE FUNCTION public.original_digest(text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN CASE WHEN ($1 ~* '^(0x)?([0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$'::text) THEN decode(regexp_replace($1, '^0[xX]'::text, ''::text), 'hex'::text) ELSE NULL::bytea END;
 
+CREATE OR REPLACE FUNCTION public.refuse_kept_email()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM email_changes c
+              WHERE c.old_email = NEW.email AND c.changed_at IS NOT NULL AND c.account_id <> NEW.id) THEN
+    RAISE unique_violation USING CONSTRAINT = 'accounts_email', MESSAGE = 'another account can have this address back';
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.revoke_portal_session()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1377,6 +1403,9 @@ CREATE INDEX deliveries_of_files ON deliveries USING btree (subject_id) WHERE is
 CREATE INDEX deliveries_waiting ON deliveries USING btree (webhook_id, next_at) WHERE state = 0;
 CREATE INDEX device_requests_account ON device_requests USING btree (account_id);
 CREATE INDEX device_requests_expires ON device_requests USING btree (expires_at);
+CREATE INDEX email_changes_by_account ON email_changes USING btree (account_id);
+CREATE INDEX email_changes_by_old ON email_changes USING btree (old_email) WHERE changed_at IS NOT NULL;
+CREATE UNIQUE INDEX email_changes_wanted ON email_changes USING btree (account_id) WHERE changed_at IS NULL;
 CREATE INDEX end_users_listed ON end_users USING btree (account_id, id) WHERE username IS NOT NULL;
 CREATE INDEX export_links_by_account ON export_links USING btree (account_id, expires_at);
 CREATE INDEX export_links_expired ON export_links USING btree (expires_at);
@@ -1466,6 +1495,7 @@ CREATE INDEX witness_statements_unrecorded ON witness_statements USING btree (tr
 CREATE INDEX witness_transactions_nonce ON witness_transactions USING btree (chain_id, address, nonce);
 
 CREATE TRIGGER accounts_changed AFTER UPDATE OF name, username, email_verified, status, is_access ON accounts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.username IS DISTINCT FROM new.username OR old.email_verified IS DISTINCT FROM new.email_verified OR old.status IS DISTINCT FROM new.status OR old.is_access IS DISTINCT FROM new.is_access) EXECUTE FUNCTION announce_account();
+CREATE TRIGGER accounts_email_kept AFTER INSERT OR UPDATE OF email ON accounts FOR EACH ROW EXECUTE FUNCTION refuse_kept_email();
 CREATE TRIGGER deliveries_added AFTER INSERT ON deliveries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_deliveries();
 CREATE TRIGGER deliveries_removed AFTER DELETE ON deliveries REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_deliveries();
 CREATE TRIGGER end_users_changed AFTER INSERT OR DELETE OR UPDATE ON end_users FOR EACH ROW EXECUTE FUNCTION count_end_users();

@@ -201,6 +201,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the e-mail address
+         * @description Sends a link to the new address, valid for one hour. Nothing changes until it is confirmed; then the old address gets a link that undoes the change, for seven days. The answer is the same for an address that has an account: only its owner learns that, by mail. A further request replaces the one before. Requires a step-up (`POST /account/step-up`).
+         */
+        post: operations["changeEmail"];
+        /**
+         * Cancel a change of the e-mail address
+         * @description The link that was sent to the new address no longer works. Requires a portal session.
+         */
+        delete: operations["cancelEmailChange"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/clients": {
         parameters: {
             query?: never;
@@ -1931,6 +1955,8 @@ export interface components {
             username: string;
             email: string;
             emailVerified: boolean;
+            /** @description Address that waits for its confirmation. */
+            newEmail: string | null;
             /** @enum {unknown} */
             language: "EN" | "DE";
             /** @description May be empty. */
@@ -2421,6 +2447,11 @@ export interface components {
             status: number;
             message: string;
             data: components["schemas"]["DeviceRequest"];
+        };
+        /** EmailChange */
+        EmailChange: {
+            /** @description The new address. */
+            email: string;
         };
         /** EndUser */
         EndUser: {
@@ -5581,6 +5612,7 @@ export interface operations {
                      *         "username": "ada",
                      *         "email": "ada@example.com",
                      *         "emailVerified": true,
+                     *         "newEmail": null,
                      *         "language": "EN",
                      *         "bio": "",
                      *         "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
@@ -5834,6 +5866,126 @@ export interface operations {
             401: components["responses"]["TokenInvalid"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["SessionNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    changeEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@analytical.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailChange"];
+            };
+        };
+        responses: {
+            /** @description Mail sent successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Mail sent successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["StepUpRequired"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            /** @description `mail_missing`, `outcome_unknown`, `unavailable` */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "mail_missing" | "outcome_unknown" | "unavailable";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
+    cancelEmailChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Address stays */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Address stays"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            400: components["responses"]["TokenMissing"];
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];

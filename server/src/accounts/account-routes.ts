@@ -5,6 +5,7 @@ import { apiError } from '../http/errors.js'
 import { languageSchema } from '../texts/language-schema.js'
 import { type AccountContext, requirePassword, requirePortal } from './clients/routes.js'
 import { type DeletionContext, restoreAccount, scheduleDeletion } from './deletion.js'
+import { wantedEmail } from './email/sql.js'
 import { endOtherSessions, endSession, portalSessions, securityOf } from './portal-sql.js'
 import { accountById } from './sql.js'
 import { requireSession } from './tokens/token.js'
@@ -17,6 +18,7 @@ const account = Type.Object(
     username: Type.String(),
     email: Type.String(),
     emailVerified: Type.Boolean(),
+    newEmail: Type.Union([Type.String(), Type.Null()], { description: 'Address that waits for its confirmation.' }),
     language: languageSchema(),
     bio: Type.String({ description: 'May be empty.' }),
     walletAddress: Type.String(),
@@ -73,7 +75,11 @@ function selfRoutes(app: FastifyInstance, context: SelfContext, onRequest: onReq
     },
     handler: async (request) => {
       const { accountId } = request.session
-      const [found, security] = await Promise.all([accountById(db, accountId), securityOf(db, accountId)])
+      const [found, security, newEmail] = await Promise.all([
+        accountById(db, accountId),
+        securityOf(db, accountId),
+        wantedEmail(db, accountId),
+      ])
       if (found === undefined || security === undefined) throw apiError('token_invalid')
       const { id, name, username, email, emailVerified, language, bio, walletAddress, createdAt } = found
       const data = {
@@ -82,6 +88,7 @@ function selfRoutes(app: FastifyInstance, context: SelfContext, onRequest: onReq
         username,
         email,
         emailVerified,
+        newEmail,
         language,
         bio,
         walletAddress,

@@ -123,11 +123,13 @@ function beingErased(name: string): AdminError {
 
 /** @returns null when the account is being erased */
 async function schedule(config: AccountsNeeds, db: Database, mailer: Mailer, accountId: string): Promise<Date | null> {
-  const portalUrl = `${await serviceUrl(config)}/portal/account`
-  return scheduleDeletion({ db, mailer, portalUrl: () => portalUrl }, accountId).catch((error: unknown) => {
-    if (error instanceof ApiError) return null
-    throw error
-  })
+  const url = await serviceUrl(config)
+  return scheduleDeletion({ db, mailer, portalUrl: (page) => `${url}/portal/${page}` }, accountId).catch(
+    (error: unknown) => {
+      if (error instanceof ApiError) return null
+      throw error
+    },
+  )
 }
 
 /** Queues mails; the running service sends or shows them. */

@@ -4,6 +4,7 @@ import { apiError } from '../http/errors.js'
 import { languages } from '../texts/languages.js'
 import type { Mailer } from './mail/mail.js'
 import { mailIn } from './mail/template.js'
+import { deletePortalLinks } from './portal-sql.js'
 import { accountById, insertRevocation } from './sql.js'
 import { revocationMs } from './tokens/token.js'
 
@@ -17,8 +18,8 @@ const requestsEndS = 600
 export interface DeletionContext {
   db: Database
   mailer: Mailer
-  /** Address of the portal page where a deletion can be cancelled. */
-  portalUrl(): string
+  /** Address of a page of the portal. */
+  portalUrl(page: string): string
 }
 
 /**
@@ -41,7 +42,7 @@ export async function scheduleDeletion(context: DeletionContext, accountId: stri
       const { email, name, language } = account
       const style = { dateStyle: 'long', timeZone: 'UTC' } as const
       const day = row.deletionAt.toLocaleDateString(languages[language].locale, style)
-      await mailer.send(tx, { accountId, email }, mailIn(language, 'deletion', { name, day }, portalUrl()))
+      await mailer.send(tx, { accountId, email }, mailIn(language, 'deletion', { name, day }, portalUrl('account')))
     }
     return row.deletionAt
   })
@@ -109,8 +110,8 @@ export async function eraseAccount(db: Database, accountId: string): Promise<voi
     await tx.execute('DELETE FROM idempotency_keys WHERE account_id = $1', [accountId])
     await tx.execute('DELETE FROM account_bytes WHERE account_id = $1', [accountId])
     await tx.execute('DELETE FROM portal_mails WHERE account_id = $1', [accountId])
-    await tx.execute('DELETE FROM portal_verifications WHERE value LIKE $1', [`%${accountId}%`])
-    // Cascades to its sessions, passwords, passkeys and second factors.
+    await deletePortalLinks(tx, accountId)
+    // Cascades to its sessions, passwords, passkeys, second factors and changes of address.
     await tx.execute('DELETE FROM accounts WHERE id = $1', [accountId])
   })
 }

@@ -8,6 +8,8 @@ import { deviceRoutes } from './clients/device-routes.js'
 import { deleteExpiredDevices } from './clients/devices.js'
 import { clientRoutes } from './clients/routes.js'
 import { accountCommands } from './commands.js'
+import { emailRoutes } from './email/routes.js'
+import { deleteOldChanges } from './email/sql.js'
 import { accountKeys } from './keys.js'
 import { browserRoutes } from './portal/browser-routes.js'
 import { forgetOldBrowsers } from './portal/browsers-sql.js'
@@ -78,16 +80,24 @@ async function openAccounts(ground: Needs, tuning: LoginTuning): Promise<OpenRoo
     await deleteExpiredPortalRows(database, now, config.sessionMaxMs)
     await forgetOldBrowsers(database, now)
     await deleteOldStepUps(database, now)
+    await deleteOldChanges(database, now)
     await deleteExpiredDevices(database, now)
     await purgeIdempotencyKeys(database, now)
     await eraseOldRequests(database, requestLogDays, now)
   }
   return {
     sealed: sealedByAccounts(database, keys),
-    shared: { context, guesses, quotas, requestLog, openLogin: portal.open },
+    shared: {
+      context,
+      guesses,
+      quotas,
+      requestLog,
+      openLogin: portal.open,
+    },
     async routes(app) {
       await app.register(accountRoutes, { guesses, ...context })
       await app.register(accountSelfRoutes, portal.context)
+      await app.register(emailRoutes, portal.context)
       await app.register(clientRoutes, portal.context)
       await app.register(requestRoutes, context)
       await app.register(deviceRoutes, { ...portal.context, guesses, startsMax: guessLimit })

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Queryable } from '../base/database/db.js'
 import type { TrustedTime } from '../base/turns/clock.js'
+import { dropWanted } from './email/sql.js'
 import { forgetBrowsers } from './portal/browsers-sql.js'
 import { openAccount } from './sql.js'
 
@@ -125,8 +126,19 @@ export async function replacePassword(db: Database, accountId: string, hash: str
     )
     if (replaced === 0) await insertPassword(tx, uuidv7(), accountId, hash)
     await tx.execute('DELETE FROM portal_sessions WHERE user_id = $1', [accountId])
-    await forgetBrowsers(tx, accountId)
+    await distrust(tx, accountId)
   })
+}
+
+/** Ends what rests on an account's former password or second factor: its known browsers, and a change of address that waits. */
+export async function distrust(db: Queryable, accountId: string): Promise<void> {
+  await forgetBrowsers(db, accountId)
+  await dropWanted(db, accountId)
+}
+
+/** Deletes the links and waiting logins of an account. */
+export async function deletePortalLinks(db: Queryable, accountId: string): Promise<void> {
+  await db.execute('DELETE FROM portal_verifications WHERE value LIKE $1', [`%${accountId}%`])
 }
 
 export async function setVerified(db: Queryable, accountId: string): Promise<void> {

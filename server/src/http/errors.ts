@@ -162,6 +162,7 @@ export const errorTable = {
   code_wrong: { status: 401, message: 'Wrong code' },
   code_used: { status: 401, message: 'This code has already been used. Wait for the next one.' },
   link_invalid: { status: 400, message: 'This link has expired or has already been used. Request a new one.' },
+  email_taken: { status: 409, message: 'This e-mail address belongs to another account' },
   passkey_refused: { status: 400, message: 'The passkey was not accepted' },
   mail_missing: { status: 503, message: 'This service cannot send mail. Its operator must set SMTP_URL.' },
   mailbox_locked: { status: 403, message: 'The mailbox takes the token that the operator set as MAILBOX_TOKEN.' },

@@ -27,6 +27,44 @@ export const german: Texts = {
       ],
       link: 'Anmelden',
     },
+    emailChange: {
+      subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+      paragraphs: [
+        'Guten Tag, mit diesem Link übernehmen Sie diese Adresse für Ihr Konto bei Tallystick. Er gilt eine Stunde. Bis Sie bestätigen, ändert sich nichts.',
+        'Wenn Sie das nicht angefordert haben, ignorieren Sie diese Mail: Ohne den Link bekommt kein Konto Ihre Adresse.',
+      ],
+      link: 'Neue Adresse bestätigen',
+    },
+    emailTaken: {
+      subject: 'Ihre Adresse hat bereits ein Konto',
+      paragraphs: [
+        'Guten Tag, gerade wollte jemand Ihre Adresse für ein anderes Konto bei Tallystick verwenden. Sie gehört bereits zu einem Konto, deshalb hat sich nichts geändert.',
+        'Wenn Sie das waren: Melden Sie sich bei dem Konto mit dieser Adresse an und ändern Sie zuerst dessen Adresse, oder löschen Sie es. Wenn nicht, ignorieren Sie diese Mail.',
+      ],
+      link: 'Anmelden',
+    },
+    emailKept: {
+      subject: 'Ihre Adresse ist bis zum {day} reserviert',
+      paragraphs: [
+        'Guten Tag, gerade wollte jemand Ihre Adresse für ein Konto bei Tallystick verwenden. Sie gehörte bis vor Kurzem zu einem anderen Konto, das sie bis zum {day} zurückbekommen kann. Danach kann jedes Konto sie verwenden.',
+        'Wenn Sie das nicht waren, ignorieren Sie diese Mail: Es hat sich nichts geändert.',
+      ],
+    },
+    emailChanged: {
+      subject: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
+      paragraphs: [
+        'Guten Tag, Ihr Konto bei Tallystick hat jetzt eine andere, bestätigte E-Mail-Adresse. Wenn Sie das nicht waren, machen Sie die Änderung bis zum {day} hier rückgängig: Das Konto bekommt diese Adresse zurück, alle Sitzungen werden abgemeldet, und Sie wählen ein neues Passwort.',
+        'Wenn Sie es waren, ist nichts zu tun. Mails zu diesem Konto kommen nicht mehr hierher.',
+      ],
+      link: 'Änderung rückgängig machen',
+    },
+    emailRestored: {
+      subject: 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',
+      paragraphs: [
+        'Guten Tag, das Konto mit dieser Adresse hat wieder seine frühere: Die Änderung wurde mit dem Link rückgängig gemacht, den wir dorthin gesendet haben. Alle Sitzungen wurden abgemeldet, und das Passwort gilt nicht mehr.',
+        'Wenn Ihnen das Konto gehört und Sie das nicht waren, liest jemand die Mails Ihrer früheren Adresse mit. Sichern Sie zuerst dieses Postfach und wählen Sie dann im Portal über „Passwort vergessen?“ ein neues Passwort.',
+      ],
+    },
     deletion: {
       subject: 'Ihr Konto wird am {day} gelöscht',
       paragraphs: [

@@ -27,6 +27,44 @@ export const english: Texts = {
       ],
       link: 'Log in',
     },
+    emailChange: {
+      subject: 'Confirm your new e-mail address',
+      paragraphs: [
+        'Hello, open this link to use this address for your Tallystick account. It is valid for one hour. Until you confirm, nothing changes.',
+        'If you did not ask for this, ignore this mail: without the link, no account gets your address.',
+      ],
+      link: 'Confirm the new address',
+    },
+    emailTaken: {
+      subject: 'Your address already has an account',
+      paragraphs: [
+        'Hello, someone has just tried to use your address for another Tallystick account. It already belongs to an account, so nothing has changed.',
+        'If it was you: log in to the account with this address, and change its address or delete it first. If it was not you, ignore this mail.',
+      ],
+      link: 'Log in',
+    },
+    emailKept: {
+      subject: 'Your address is reserved until {day}',
+      paragraphs: [
+        'Hello, someone has just tried to use your address for a Tallystick account. Until recently, it belonged to another account, which can have it back until {day}. After that day, any account can use it.',
+        'If it was not you, ignore this mail: nothing has changed.',
+      ],
+    },
+    emailChanged: {
+      subject: 'The e-mail address of your account was changed',
+      paragraphs: [
+        'Hello, your Tallystick account now has another e-mail address, which was confirmed. If it was not you, undo the change here by {day}: the account gets this address back, all sessions are logged out, and you choose a new password.',
+        'If it was you, there is nothing to do. Mails of this account no longer come here.',
+      ],
+      link: 'Undo the change',
+    },
+    emailRestored: {
+      subject: 'The change of your e-mail address was undone',
+      paragraphs: [
+        'Hello, the account that had this address has its former one again: its owner undid the change with the link that we sent there. All sessions were logged out, and the password no longer works.',
+        'If you are the owner and did not do this, someone can read the mails of your former address. Secure that mailbox first, then set a new password in the portal with “Forgot password?”.',
+      ],
+    },
     deletion: {
       subject: 'Your account will be deleted on {day}',
       paragraphs: [

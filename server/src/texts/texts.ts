@@ -20,6 +20,11 @@ export interface Texts {
     verification: MailTexts
     passwordReset: MailTexts
     alreadyRegistered: MailTexts
+    emailChange: MailTexts
+    emailTaken: MailTexts
+    emailKept: MailTexts
+    emailChanged: MailTexts
+    emailRestored: MailTexts
     deletion: MailTexts
     webhookGone: MailTexts
     webhookFailing: MailTexts

@@ -60,6 +60,7 @@ describe('the interface', () => {
         '/account/devices/{userCode}',
         '/account/devices/{userCode}/approve',
         '/account/devices/{userCode}/deny',
+        '/account/email',
         '/account/export',
         '/account/restore',
         '/account/sessions',

@@ -1,5 +1,6 @@
 import { wallTime } from '../../../test/wall-time.js'
 import * as devices from '../../src/accounts/clients/devices.js'
+import * as emails from '../../src/accounts/email/sql.js'
 import * as browsers from '../../src/accounts/portal/browsers-sql.js'
 import * as accounts from '../../src/accounts/portal-sql.js'
 import { deleteOldStepUps } from '../../src/accounts/proving/step-up.js'
@@ -109,6 +110,20 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await browsers.forgetBrowser(db, small, noId)
   await browsers.forgetBrowsers(db, small)
   await browsers.forgetOldBrowsers(db, trusted())
+  const moving = { id: noId, accountId: small, oldEmail: 'old@example.net', newEmail: 'new@example.net' }
+  await emails.insertWanted(db, { ...moving, tokenHash: hash })
+  await emails.wantedEmail(db, small)
+  await emails.lockWanted(db, hash)
+  await emails.markMade(db, noId, hash)
+  await emails.setEmail(db, small, 'new@example.net')
+  const made = await emails.lockMade(db, hash)
+  if (made === undefined) throw new Error('an address was not changed')
+  await emails.keptUntil(db, 'old@example.net', null)
+  await emails.changesOf(db, small)
+  await emails.removeLaterFactors(db, made)
+  await emails.deleteSince(db, made)
+  await emails.dropWanted(db, small)
+  await emails.deleteOldChanges(db, trusted())
   await accounts.useCode(db, small, '123456')
   await accounts.countAttempt(db, hash, 60)
   await accounts.resetAttempts(db, hash)
@@ -127,8 +142,8 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await literal('UPDATE accounts SET status = 1', small)
   await literal('DELETE FROM portal_credentials WHERE user_id', small)
   await literal('DELETE FROM step_ups WHERE account_id', small)
-  await literal('DELETE FROM portal_two_factors WHERE user_id', small)
-  await literal('DELETE FROM portal_passkeys WHERE user_id', small)
+  await literal('DELETE FROM portal_two_factors WHERE user_id = $1', small)
+  await literal('DELETE FROM portal_passkeys WHERE user_id = $1', small)
   await literal('UPDATE accounts SET two_factor_enabled = false', small)
   await anySealedSecret(db)
   await accounts.unnamedFactorSecret(db)

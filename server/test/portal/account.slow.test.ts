@@ -214,6 +214,8 @@ it('every operation on the account answers as described, and its example is a re
   await browser.stepUp(person)
   const auth = await browser.bearer()
   await ask('GET', '/account/usage', auth)
+  await ask('POST', '/account/email', auth, { email: 'ada@analytical.example' })
+  await ask('DELETE', '/account/email', auth)
   await ask('POST', '/account/export', auth)
   const [known] = (await ask('GET', '/account/browsers', auth)).body.data
   await ask('DELETE', `/account/browsers/${known.id}`, auth)

@@ -13,6 +13,8 @@ type Kind = keyof Texts['mails']
 interface Addressee {
   person: Person
   browser: Browser
+  /** Where the mail goes, unless to the person's address. */
+  mailbox?: string
 }
 
 /** How a mail comes about, and what its link is for. */
@@ -58,6 +60,37 @@ const walks: Readonly<Record<Kind, Walk | null>> = {
       return given
     },
   },
+  emailChange: {
+    async cause() {
+      const given = await registered()
+      const { email: mailbox } = somebody()
+      await changeEmail(given, mailbox)
+      return { ...given, mailbox }
+    },
+    press: (browser, link) => browser.post('/portal/api/email/confirm', { token: token(link) }),
+    isOnce: true,
+  },
+  emailTaken: {
+    async cause() {
+      const given = await registered()
+      await changeEmail(await registered(), given.person.email)
+      return given
+    },
+  },
+  emailKept: null,
+  emailChanged: {
+    async cause() {
+      const given = await registered()
+      const { email } = somebody()
+      await changeEmail(given, email)
+      const { link } = await mails.next(email)
+      await given.browser.post('/portal/api/email/confirm', { token: token(link) })
+      return { ...given, mailbox: given.person.email }
+    },
+    press: (browser, link) => browser.post('/portal/api/email/undo', { token: token(link) }),
+    isOnce: true,
+  },
+  emailRestored: null,
   deletion: {
     async cause() {
       const given = await registered()
@@ -71,17 +104,34 @@ const walks: Readonly<Record<Kind, Walk | null>> = {
   webhookFailing: null,
 }
 
+/** Asks for another address, by a person who has just proved who they are. */
+async function changeEmail({ browser, person }: Addressee, email: string): Promise<void> {
+  await browser.stepUp(person)
+  const answer = await service.call('POST', '/account/email', { email }, await browser.bearer())
+  expect(answer.status, answer.text).toBe(200)
+}
+
+/** Finds the account of a person, also once it has another address. */
+async function idOf({ email }: Person): Promise<string> {
+  const [row] = await service.database.db.query<{ id: string }>(
+    'SELECT id FROM accounts WHERE email = $1 UNION SELECT account_id FROM email_changes WHERE old_email = $1',
+    [email],
+  )
+  return row?.id ?? ''
+}
+
 /** Returns all that a link could change about an account. */
-async function stateOf({ email }: Person): Promise<unknown> {
+async function stateOf(accountId: string): Promise<unknown> {
   const rows = await service.database.db.query(
     `SELECT to_jsonb(a) AS account,
        (SELECT jsonb_agg(to_jsonb(c)) FROM portal_credentials c WHERE c.user_id = a.id) AS credentials,
        (SELECT jsonb_agg(to_jsonb(s) ORDER BY s.id) FROM portal_sessions s WHERE s.user_id = a.id) AS sessions,
        (SELECT jsonb_agg(to_jsonb(b)) FROM portal_browsers b WHERE b.account_id = a.id) AS browsers,
        (SELECT jsonb_agg(to_jsonb(v)) FROM portal_verifications v WHERE v.value LIKE '%' || a.id || '%') AS links,
+       (SELECT jsonb_agg(to_jsonb(e)) FROM email_changes e WHERE e.account_id = a.id) AS addresses,
        (SELECT count(*) FROM step_ups u WHERE u.account_id = a.id) AS "stepUps"
-     FROM accounts a WHERE a.email = $1`,
-    [email],
+     FROM accounts a WHERE a.id = $1`,
+    [accountId],
   )
   expect(rows).toHaveLength(1)
   return rows[0]
@@ -117,22 +167,23 @@ describe.each(Object.keys(languages.EN.texts.mails) as Kind[])('the mail %s', (k
       expect(every.flatMap((mail) => mail[kind].paragraphs).filter((text) => /https?:|www\./.test(text))).toEqual([])
       return
     }
-    const { person, browser } = await walk.cause()
-    const { link, raw } = await mails.next(person.email)
+    const { person, browser, mailbox = person.email } = await walk.cause()
+    const accountId = await idOf(person)
+    const { link, raw } = await mails.next(mailbox)
     expect(new Set(raw.replaceAll('=\r\n', '').match(/https?:\/\/[^\s"<]+\/portal\/\w+/g)).size).toBe(1)
     const { browser: stranger } = await register(service, mails)
     const scanners = [new Browser(service), browser, stranger]
-    const before = await stateOf(person)
+    const before = await stateOf(accountId)
     await scan(link, scanners)
-    expect(await stateOf(person)).toEqual(before)
+    expect(await stateOf(accountId)).toEqual(before)
     if (!walk.press) return
 
     const pressed = await walk.press(browser, link)
     expect(pressed.status, pressed.text).toBe(200)
-    const after = await stateOf(person)
+    const after = await stateOf(accountId)
     expect(after).not.toEqual(before)
     await scan(link, scanners)
-    expect(await stateOf(person)).toEqual(after)
+    expect(await stateOf(accountId)).toEqual(after)
 
     if (walk.isOnce)
       expect((await walk.press(new Browser(service), link)).headers.get('error-code')).toBe('link_invalid')

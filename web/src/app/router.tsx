@@ -83,6 +83,18 @@ const guestPages = [
   }),
   createRoute({
     getParentRoute: () => guestRoute,
+    path: '/confirm-email',
+    validateSearch: only((search) => given({ token: text(search.token) })),
+    component: lazyScreen(() => import('../features/login/confirm-email-screen.jsx'), 'ConfirmEmailScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => guestRoute,
+    path: '/undo-email',
+    validateSearch: only((search) => given({ token: text(search.token) })),
+    component: lazyScreen(() => import('../features/login/undo-email-screen.jsx'), 'UndoEmailScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => guestRoute,
     path: '/second-factor',
     validateSearch: only((search) => given({ next: inside(search.next, location.origin) })),
     beforeLoad: async () => {

@@ -12,6 +12,17 @@ import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
 
 const words = {
   en: {
+    changeAddress: 'Change address',
+    waiting: 'Check the mails of',
+    cancel: 'Cancel the change',
+    cancelled: 'Your address stays as it is',
+    sendLink: 'Send link',
+    confirmAddress: 'Confirm address',
+    addressChanged: 'E-mail address changed',
+    openPortal: 'Open the portal',
+    undo: 'Undo the change',
+    addressBack: 'You have your address back',
+    linkUsed: 'The link has expired or has already been used. Request a new one.',
     setUp: 'Set up',
     goOn: 'Continue',
     turnOn: 'Turn on',
@@ -29,6 +40,17 @@ const words = {
     known: 'This device already has a passkey for this account.',
   },
   de: {
+    changeAddress: 'Adresse ändern',
+    waiting: 'Prüfen Sie die Mails an',
+    cancel: 'Änderung abbrechen',
+    cancelled: 'Ihre Adresse bleibt, wie sie ist',
+    sendLink: 'Link senden',
+    confirmAddress: 'Adresse bestätigen',
+    addressChanged: 'E-Mail-Adresse geändert',
+    openPortal: 'Portal öffnen',
+    undo: 'Änderung rückgängig machen',
+    addressBack: 'Sie haben Ihre Adresse zurück',
+    linkUsed: 'Der Link ist abgelaufen oder wurde schon verwendet. Fordern Sie einen neuen an.',
     setUp: 'Einrichten',
     goOn: 'Weiter',
     turnOn: 'Einschalten',
@@ -92,6 +114,58 @@ describe.skipIf(!hasBrowser).each(languages('en'))('%s', (language) => {
     await page.getByRole('textbox').fill(backup)
     await page.keyboard.press('Enter')
     await isIn(page)
+  })
+
+  it('a new address counts once its mailbox confirms it, and the old mailbox undoes that', async () => {
+    const visitor = await visit({ language })
+    const { page, open } = visitor
+    const person = await register(visitor)
+    const email = `new-${person.email}`
+    const mailed = async (to: string, path: string) => {
+      await open('/portal/mailbox')
+      const mail = page.locator('li').filter({ hasText: to })
+      await mail.locator(`a[href*="/portal/${path}"]`).first().click()
+    }
+    const wish = async () => {
+      await button(page, word.changeAddress).click()
+      await page.getByRole('dialog').locator('input[type=email]').fill(email)
+      await expectGoodLooks(visitor)
+      await button(page, word.sendLink).click()
+      await page.getByText(`${word.waiting} ${email}`).waitFor()
+      await expectGoodLooks(visitor)
+    }
+    await open('/portal/security')
+    await wish()
+    await button(page, word.cancel).click()
+    await page.getByText(word.cancelled).waitFor()
+    await wish()
+
+    await mailed(email, 'confirm-email')
+    await button(page, word.confirmAddress).waitFor()
+    await expectGoodLooks(visitor)
+    await button(page, word.confirmAddress).click()
+    await page.getByRole('heading', { name: word.addressChanged }).waitFor()
+    await expectGoodLooks(visitor)
+    await page.getByRole('link', { name: word.openPortal }).click()
+    await isIn(page)
+    await open('/portal/security')
+    await page.locator('#main').getByText(email, { exact: true }).waitFor()
+
+    await mailed(person.email, 'undo-email')
+    await button(page, word.undo).waitFor()
+    await expectGoodLooks(visitor)
+    await button(page, word.undo).click()
+    await page.getByRole('heading', { name: word.addressBack }).waitFor()
+    await expectGoodLooks(visitor)
+    await button(page, word.sendLink).click()
+    await page.getByRole('status').getByText(person.email).waitFor()
+    await expectGoodLooks(visitor)
+    await mailed(person.email, 'undo-email')
+    await button(page, word.undo).click()
+    await page.getByText(word.linkUsed).waitFor()
+    await expectGoodLooks(visitor)
+    await mailed(person.email, 'reset-password')
+    await page.locator('input[autocomplete=new-password]').waitFor()
   })
 
   it('a passkey is added, logs in without a password, and is removed', async () => {

@@ -44,6 +44,12 @@ const passkeyResponse = Type.Object(
   { additionalProperties: false },
 )
 
+/** The token of the link in a mail. */
+const mailedToken = Type.Object({ token: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
+
+/** The address that an account has now. */
+const accountEmail = Type.Object({ email: Type.String() }, { title: 'AccountEmail' })
+
 /** A route of the portal's own API, without its handler. */
 interface PortalRoute {
   method: 'GET' | 'POST'
@@ -77,6 +83,30 @@ export const portalApi = {
       errors: ['session_missing', 'forbidden', 'passkey_refused', 'passkey_unverified', 'second_factor_required'],
       body: passkeyResponse,
       response: { 200: envelope(Type.Object({ until: Type.String({ format: 'date-time' }) })) },
+    },
+  },
+  confirmEmail: {
+    method: 'POST',
+    url: '/portal/api/email/confirm',
+    schema: {
+      hide: true,
+      operationId: 'confirmEmail',
+      summary: 'Confirm the new e-mail address of an account, by the token that was mailed to it',
+      errors: ['forbidden', 'link_invalid', 'email_taken'],
+      body: mailedToken,
+      response: { 200: envelope(accountEmail) },
+    },
+  },
+  undoEmail: {
+    method: 'POST',
+    url: '/portal/api/email/undo',
+    schema: {
+      hide: true,
+      operationId: 'undoEmail',
+      summary: 'Give an account its former e-mail address back, by the token that was mailed to it',
+      errors: ['forbidden', 'link_invalid'],
+      body: mailedToken,
+      response: { 200: envelope(accountEmail) },
     },
   },
   settings: {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { endOtherSessions, securityOf } from '../portal-sql.js'
+import { distrust, endOtherSessions, securityOf } from '../portal-sql.js'
 import type { PortalUser } from './auth.js'
 import { browserHash, browserToken, keepBrowserToken, withoutTrust } from './browser-cookie.js'
-import { findBrowser, forgetBrowsers, rememberBrowser } from './browsers-sql.js'
+import { findBrowser, rememberBrowser } from './browsers-sql.js'
 import { forward, headersOf, loginOf, type PortalContext, personAfter, personOf } from './forwarding.js'
 
 /** Returns the browser of a request if the account of the address has logged in there. */
@@ -73,7 +73,7 @@ async function startOver(
   reply: FastifyReply,
   person: PortalUser,
 ): Promise<PortalUser> {
-  await forgetBrowsers(context.db, person.accountId)
+  await distrust(context.db, person.accountId)
   const now = (await personAfter(context, request, reply)) ?? person
   await remember(context, request, reply, now, false)
   return now

@@ -14,14 +14,13 @@ import type { NetworkKind } from '../clients/client.js'
 import type { AccountKeys } from '../keys.js'
 import type { Mailer } from '../mail/mail.js'
 import { mailIn } from '../mail/template.js'
-import { setVerified, unnamedFactorSecret, useCode } from '../portal-sql.js'
+import { distrust, setVerified, unnamedFactorSecret, useCode } from '../portal-sql.js'
 import { Attempts } from '../proving/attempts.js'
 import { legible } from '../proving/legible.js'
 import { type HashStrength, hashPassword, isPassword, passwordMax, passwordMin } from '../proving/passwords.js'
 import { stepUpSubject } from '../proving/step-up.js'
 import { accountById, isOpen } from '../sql.js'
 import { addressHeader, authPath, cookiePath, originHeader, type PortalLogin, passkeyHost } from './auth.js'
-import { forgetBrowsers } from './browsers-sql.js'
 import { resignCookies } from './cookies.js'
 import { takeInternationalDomains } from './email-form.js'
 import { credentialSchema, passkeySchema, sessionSchema, twoFactorSchema, userSchema } from './schema.js'
@@ -173,7 +172,7 @@ export function authOptions(options: PortalLoginOptions, unnamed = options.keys.
       async onPasswordReset({ user }) {
         // The link proves access to the mailbox.
         await setVerified(db, user.id)
-        await forgetBrowsers(db, user.id)
+        await distrust(db, user.id)
       },
       onExistingUserSignUp: ({ user }) => mail(user, 'alreadyRegistered', portalPage('login')),
     },

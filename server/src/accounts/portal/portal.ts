@@ -130,7 +130,7 @@ export function openPortal(options: PortalOptions): Portal {
         })
         return login
       },
-      portalUrl: () => `${address}/portal/account`,
+      portalUrl: (page) => `${address}/portal/${page}`,
     },
     open(url) {
       address = url

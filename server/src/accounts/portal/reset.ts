@@ -1,7 +1,7 @@
-import type { Database } from '../../base/database/db.js'
+import type { Database, Tx } from '../../base/database/db.js'
 import type { Mailer } from '../mail/mail.js'
+import { deletePortalLinks, distrust } from '../portal-sql.js'
 import { authPath } from './auth.js'
-import { forgetBrowsers } from './browsers-sql.js'
 import type { PortalLoginOptions } from './login.js'
 
 /**
@@ -12,16 +12,21 @@ import type { PortalLoginOptions } from './login.js'
  */
 export async function takePassword(db: Database, accountId: string, factors: boolean): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.execute('DELETE FROM portal_credentials WHERE user_id = $1', [accountId])
-    await tx.execute('DELETE FROM portal_verifications WHERE value LIKE $1', [`%${accountId}%`])
-    await tx.execute('DELETE FROM portal_sessions WHERE user_id = $1', [accountId])
-    await forgetBrowsers(tx, accountId)
-    await tx.execute('DELETE FROM step_ups WHERE account_id = $1', [accountId])
+    await takeAccess(tx, accountId)
     if (!factors) return
     await tx.execute('DELETE FROM portal_two_factors WHERE user_id = $1', [accountId])
     await tx.execute('DELETE FROM portal_passkeys WHERE user_id = $1', [accountId])
     await tx.execute('UPDATE accounts SET two_factor_enabled = false, updated_at = now() WHERE id = $1', [accountId])
   })
+}
+
+/** Takes an account's password away and ends its sessions, links and waiting logins. */
+export async function takeAccess(tx: Tx, accountId: string): Promise<void> {
+  await tx.execute('DELETE FROM portal_credentials WHERE user_id = $1', [accountId])
+  await deletePortalLinks(tx, accountId)
+  await tx.execute('DELETE FROM portal_sessions WHERE user_id = $1', [accountId])
+  await distrust(tx, accountId)
+  await tx.execute('DELETE FROM step_ups WHERE account_id = $1', [accountId])
 }
 
 /** Dependencies of {@link requestPasswordLink}: those of the login, without what only its pages need. */

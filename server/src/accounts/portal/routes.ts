@@ -4,6 +4,8 @@ import { apiError } from '../../http/errors.js'
 import { originOf } from '../../http/host.js'
 import { languageSchema } from '../../texts/language-schema.js'
 import { isName } from '../account.js'
+import { mailIfKept } from '../email/change.js'
+import { keptUntil } from '../email/sql.js'
 import type { Mailer } from '../mail/mail.js'
 import { mailboxFor } from '../mail/mailbox-access.js'
 import { endSession, portalClientId, touchSession } from '../portal-sql.js'
@@ -139,7 +141,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
     })
   }
 
-  app.post<{ Body: { name: string; password: string } }>(
+  app.post<{ Body: { name: string; password: string; language?: string } }>(
     `${authPath}/sign-up/email`,
     { schema: { hide: true, body: signUp } },
     (request, reply) => {
@@ -147,7 +149,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
       if (registration === 'open') requireMail(mailer)
       if (!isName(request.body.name.trim())) throw apiError('invalid', { field: 'name', problem })
       requireFit(request.body.password, passwordWords)
-      return timing.hide(() => forward(context, request, reply))
+      return timing.hide(() => signUpFor(context, request, reply))
     },
   )
 
@@ -243,6 +245,21 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
       return { status: 200, message: 'Mails fetched successfully', data: await mailer.shown() }
     },
   })
+}
+
+/** Registers an address, or mails its owner why it can't be. The answer is the same. */
+async function signUpFor(
+  context: PortalContext,
+  request: FastifyRequest<{ Body: { language?: string } }>,
+  reply: FastifyReply,
+) {
+  const { db, mailer, attempts, registration } = context
+  const email = String(fieldsOf(request).email)
+  const isKept = registration === 'open' && (await keptUntil(db, email, null)) !== undefined
+  if (!isKept) await forward(context, request, reply)
+  else if (await attempts.mayMail(email))
+    await mailIfKept(db, mailer, email, { id: null, language: request.body.language })
+  return { status: 200, message: 'Mail sent successfully' }
 }
 
 /** Refuses requests that depend on a mail, for existing and unknown users alike. @throws {ApiError} 503 when no mail can be sent */

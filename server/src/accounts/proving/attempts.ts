@@ -5,7 +5,7 @@ import { countAttempt, resetAttempts, takeBackAttempt } from '../portal-sql.js'
 
 /** Attempts at a password, or at the codes of devices, per account (or known browser of it) and window, from all addresses together. */
 const attemptsMax = 10
-/** Mails per address and window that anyone can request. */
+/** Mails per window that anyone can request to an address, and that an account can have sent to addresses it chose. */
 const mailsMax = 5
 const windowS = 15 * 60
 
@@ -60,8 +60,13 @@ export class Attempts {
     return attempts <= mailsMax
   }
 
-  private async count(hash: Uint8Array): Promise<void> {
+  /** Counts a mail that an account has sent to an address it chose. @throws {ApiError} 429 when the limit is exceeded */
+  async countMail(accountId: string): Promise<void> {
+    if (this.isOn) await this.count(this.keys.attemptHash(`mail by:${accountId}`), mailsMax)
+  }
+
+  private async count(hash: Uint8Array, max = attemptsMax): Promise<void> {
     const { attempts, waitS } = await countAttempt(this.db, hash, windowS)
-    if (attempts > attemptsMax) throw tooManyRequests(waitS)
+    if (attempts > max) throw tooManyRequests(waitS)
   }
 }

@@ -63,6 +63,15 @@ export const securityEvents: readonly SecurityEvent[] = [
     `${auth}/sign-up/email`,
   ]),
   done('email_confirmed', 'A person confirmed an e-mail address.', [`${auth}/verify-email`]),
+  done('email_change_requested', 'A person asked for another e-mail address. It counts once it is confirmed.', [
+    'POST /account/email',
+  ]),
+  done('email_changed', 'A new e-mail address was confirmed, by the link in a mail to it.', [
+    'POST /portal/api/email/confirm',
+  ]),
+  done('email_change_undone', 'An account got its former e-mail address back, by the link in a mail to that one.', [
+    'POST /portal/api/email/undo',
+  ]),
   done('password_link_requested', 'Someone asked for a link to set a new password.', [
     `${auth}/request-password-reset`,
   ]),
@@ -129,6 +138,7 @@ export const securityEvents: readonly SecurityEvent[] = [
         `${auth}/sign-up/email`,
         `${auth}/request-password-reset`,
         'POST /account/devices/token',
+        'POST /account/email',
       ]),
     ],
   },

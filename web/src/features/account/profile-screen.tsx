@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type OwnAccount, useOwnAccount } from '../../base/account.js'
@@ -50,7 +51,9 @@ function ProfileForm({ account }: { account: OwnAccount }) {
   const save = useMutation({
     mutationFn: () => {
       const { bio, language } = typed
-      return client.put('/profile', { body: { name, bio, language, walletAddress: typed.walletAddress.trim() } })
+      return client.put('/profile', {
+        body: { name, bio, language, walletAddress: typed.walletAddress.trim() },
+      })
     },
     onSuccess: async () => {
       await changeLanguage(pageLanguage(typed.language))
@@ -83,7 +86,15 @@ function ProfileForm({ account }: { account: OwnAccount }) {
           </Field>
           <Field
             label={t('profile.email')}
-            hint={account.emailVerified ? t('profile.emailConfirmed') : t('profile.emailOpen')}
+            hint={
+              <>
+                {account.emailVerified ? t('profile.emailConfirmed') : t('profile.emailOpen')}{' '}
+                <Link to="/security" className="link">
+                  {t('own.loginLink')}
+                </Link>
+                .
+              </>
+            }
           >
             <Input type="email" readOnly value={account.email} className="bg-sunken text-soft" />
           </Field>

@@ -1,16 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Inbox } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { EntryCard } from '../../base/entry-card.jsx'
+import { MailboxHint } from '../../base/mailbox-hint.jsx'
 import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
 import { useErrorText } from '../../ui/feedback/error-text.js'
-import { Notice } from '../../ui/feedback/notice.jsx'
 import { showToast } from '../../ui/feedback/toast.jsx'
 
 /** Asks to open the link in the confirmation mail. */
-export function CheckMail({ email, mailbox, onBack }: { email: string; mailbox: boolean; onBack: () => void }) {
+export function CheckMail({ email, onBack }: { email: string; onBack: () => void }) {
   const { t } = useTranslation('login')
   const errorText = useErrorText()
   const again = useMutation({
@@ -36,21 +35,7 @@ export function CheckMail({ email, mailbox, onBack }: { email: string; mailbox: 
           {t('mail.otherAddress')}
         </Button>
       </div>
-      <MailboxHint shown={mailbox} />
+      <MailboxHint />
     </EntryCard>
-  )
-}
-
-/** Links to the portal's mailbox if the service has no mail server. */
-export function MailboxHint({ shown }: { shown: boolean }) {
-  const { t } = useTranslation('login')
-  if (!shown) return null
-  return (
-    <Notice icon={<Inbox aria-hidden="true" />} className="mt-6">
-      {t('mailboxHint')}{' '}
-      <Link to="/mailbox" className="link">
-        {t('mailboxLink')}
-      </Link>
-    </Notice>
   )
 }

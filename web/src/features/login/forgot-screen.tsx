@@ -3,19 +3,17 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntryCard } from '../../base/entry-card.jsx'
-import { usePortalSettings } from '../../base/portal-settings.js'
+import { MailboxHint } from '../../base/mailbox-hint.jsx'
 import { askPortal } from '../../session/portal-api.js'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Notice } from '../../ui/feedback/notice.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'
 import { Form } from '../../ui/forms/form.jsx'
-import { MailboxHint } from './check-mail.jsx'
 
 /** Requests the mail for choosing a new password. */
 export function ForgotScreen() {
   const { t } = useTranslation('login')
-  const settings = usePortalSettings()
   const [email, setEmail] = useState('')
   const ask = useMutation({ mutationFn: () => askPortal('/auth/request-password-reset', { email }) })
   const submit = () => {
@@ -34,7 +32,7 @@ export function ForgotScreen() {
       {ask.isSuccess ? (
         <div role="status">
           <Notice tone="good">{t('forgot.sent', { email })}</Notice>
-          <MailboxHint shown={settings?.mailbox === true} />
+          <MailboxHint />
         </div>
       ) : (
         <Form onSubmit={submit} className="flex flex-col gap-4">

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntryCard } from '../../base/entry-card.jsx'
 import { changeLanguage } from '../../base/i18n.js'
+import { MailboxHint } from '../../base/mailbox-hint.jsx'
 import { usePortalSettings } from '../../base/portal-settings.js'
 import { client } from '../../session/client.js'
 import { refreshSession } from '../../session/session.js'
 import { pageLanguage } from '../../texts/languages.js'
 import { Notice } from '../../ui/feedback/notice.jsx'
 import { later } from '../../ui/later.js'
-import { MailboxHint } from './check-mail.jsx'
 import { PasswordStep } from './password-step.jsx'
 
 const second = later(() => import('./second-step.jsx'))
@@ -56,7 +56,7 @@ export function LoginScreen() {
         </Notice>
       ) : null}
       <PasswordStep onDone={enter} onSecond={ask} passkeyHost={settings?.passkeyHost} />
-      <MailboxHint shown={settings?.mailbox === true} />
+      <MailboxHint />
     </EntryCard>
   )
 }

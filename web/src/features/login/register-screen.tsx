@@ -29,7 +29,7 @@ export function RegisterScreen() {
     register.mutate()
   }
   if (register.isSuccess) {
-    return <CheckMail email={email} mailbox={settings?.mailbox === true} onBack={() => register.reset()} />
+    return <CheckMail email={email} onBack={() => register.reset()} />
   }
   const toLogin = (
     <p>

@@ -4,12 +4,13 @@ import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
 import { Browsers } from './browsers.jsx'
+import { EmailCard } from './email-card.jsx'
 import { Passkeys } from './passkeys.jsx'
 import { PasswordCard } from './password-card.jsx'
 import { SecondFactor } from './second-factor.jsx'
 import { Sessions } from './sessions.jsx'
 
-/** Login and security: password, authenticator app, passkeys and sessions. */
+/** Login and security: e-mail address, password, authenticator app, passkeys and sessions. */
 export function SecurityScreen() {
   const { t } = useTranslation('security')
   const account = useOwnAccount()
@@ -22,6 +23,7 @@ export function SecurityScreen() {
       ) : null}
       {account.data ? (
         <div className="flex flex-col gap-6">
+          <EmailCard account={account.data} />
           <Passkeys />
           <SecondFactor isOn={account.data.twoFactorEnabled} />
           <PasswordCard />

@@ -35,6 +35,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the new e-mail address of an account, by the token that was mailed to it */
+        post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/email/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give an account its former e-mail address back, by the token that was mailed to it */
+        post: operations["undoEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/settings": {
         parameters: {
             query?: never;
@@ -73,6 +107,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AccountEmail */
+        AccountEmail: {
+            email: string;
+        };
+        /** AccountEmailAnswer */
+        AccountEmailAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["AccountEmail"];
+        };
+        /** ConfirmEmailRequest */
+        ConfirmEmailRequest: {
+            token: string;
+        };
         /** ListPortalMailsAnswer */
         ListPortalMailsAnswer: {
             status: number;
@@ -166,6 +214,10 @@ export interface components {
         StepUpByPasskeyRequestResponse: {
             id: string;
         };
+        /** UndoEmailRequest */
+        UndoEmailRequest: {
+            token: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -229,6 +281,70 @@ export interface operations {
             default: {
                 headers: {
                     "Error-Code"?: "session_missing" | "forbidden" | "passkey_refused" | "passkey_unverified" | "second_factor_required" | "malformed_request" | "headers_too_large" | "host_unknown" | "method_not_allowed" | "not_found" | "malformed_json" | "body_missing" | "unsupported_type" | "charset_unsupported" | "encoding_unsupported" | "too_large" | "request_timeout" | "invalid" | "rate_limited" | "internal" | "unavailable";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    confirmEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description Confirm the new e-mail address of an account, by the token that was mailed to it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEmailAnswer"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    "Error-Code"?: "forbidden" | "link_invalid" | "email_taken" | "malformed_request" | "headers_too_large" | "host_unknown" | "method_not_allowed" | "not_found" | "malformed_json" | "body_missing" | "unsupported_type" | "charset_unsupported" | "encoding_unsupported" | "too_large" | "request_timeout" | "invalid" | "rate_limited" | "internal" | "unavailable";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    undoEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description Give an account its former e-mail address back, by the token that was mailed to it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEmailAnswer"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    "Error-Code"?: "forbidden" | "link_invalid" | "malformed_request" | "headers_too_large" | "host_unknown" | "method_not_allowed" | "not_found" | "malformed_json" | "body_missing" | "unsupported_type" | "charset_unsupported" | "encoding_unsupported" | "too_large" | "request_timeout" | "invalid" | "rate_limited" | "internal" | "unavailable";
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -2,6 +2,8 @@ import type { common as en } from '../en/general.js'
 import type { TextsLike } from '../languages.js'
 
 export const common: TextsLike<typeof en> = {
+  mailboxHint: 'Es ist kein Mailserver eingerichtet. Sie finden Mails im',
+  mailboxLink: 'Postfach dieses Portals',
   close: 'Schließen',
   cancel: 'Abbrechen',
   save: 'Speichern',

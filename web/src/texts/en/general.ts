@@ -1,5 +1,7 @@
 /** Words that every page needs. */
 export const common = {
+  mailboxHint: 'No mail server is set up. Mails are kept in the',
+  mailboxLink: 'mailbox of this portal',
   close: 'Close',
   cancel: 'Cancel',
   save: 'Save',
