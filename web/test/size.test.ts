@@ -30,7 +30,7 @@ const kinds: readonly { frame: readonly string[]; bytesMax: number; screens: str
   { frame: publicPages, bytesMax: 120_500, screens: 'reference' },
   { frame: checkingPages, bytesMax: 134_600, screens: 'verify' },
   { frame: checkingPages, bytesMax: 139_200, screens: 'shared' },
-  { frame: portal, bytesMax: 142_500, screens: 'login register forgot reset confirm' },
+  { frame: portal, bytesMax: 142_500, screens: 'login register forgot reset confirm confirm-email undo-email' },
   { frame: member, bytesMax: 182_500, screens: 'mailbox profile required connect requests network access' },
   { frame: member, bytesMax: 200_500, screens: 'account security webhooks webhook new-webhook delivery' },
   { frame: member, bytesMax: 211_300, screens: 'end-users' },

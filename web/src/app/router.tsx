@@ -85,13 +85,13 @@ const guestPages = [
     getParentRoute: () => guestRoute,
     path: '/confirm-email',
     validateSearch: only((search) => given({ token: text(search.token) })),
-    component: lazyScreen(() => import('../features/login/confirm-email-screen.jsx'), 'ConfirmEmailScreen'),
+    component: lazyScreen(() => import('../features/email-links/confirm-email-screen.jsx'), 'ConfirmEmailScreen'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/undo-email',
     validateSearch: only((search) => given({ token: text(search.token) })),
-    component: lazyScreen(() => import('../features/login/undo-email-screen.jsx'), 'UndoEmailScreen'),
+    component: lazyScreen(() => import('../features/email-links/undo-email-screen.jsx'), 'UndoEmailScreen'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,

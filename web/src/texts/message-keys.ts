@@ -1,3 +1,4 @@
+import type { emailLinks } from './en/account/email-links.js'
 import type { copies } from './en/copies.js'
 import type { reference } from './en/developers/reference.js'
 import type { texts as checking } from './en/pages/checking.js'
@@ -13,6 +14,11 @@ declare module 'i18next' {
     resources: typeof portal &
       typeof member &
       typeof pages &
-      typeof checking & { copies: typeof copies; verifyMany: typeof verifyMany; reference: typeof reference }
+      typeof checking & {
+        copies: typeof copies
+        emailLinks: typeof emailLinks
+        reference: typeof reference
+        verifyMany: typeof verifyMany
+      }
   }
 }

@@ -7,10 +7,13 @@ import { refreshSession } from '../../session/session.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Notice } from '../../ui/feedback/notice.jsx'
+import { words } from './words.js'
+
+await words
 
 /** Confirms the new address of an account; opened from the mail, in any browser. Scanners of mail open it, too, but press no button. */
 export function ConfirmEmailScreen() {
-  const { t } = useTranslation('login')
+  const { t } = useTranslation(['emailLinks', 'login'])
   const { token } = useSearch({ from: '/guest/confirm-email' })
   const confirm = useMutation({
     mutationFn: () => askPortal<{ data: { email: string } }>('/email/confirm', { token }),
@@ -34,7 +37,7 @@ export function ConfirmEmailScreen() {
         {confirm.error ? (
           <ErrorNotice title={t('newEmail.failed')} error={confirm.error} />
         ) : (
-          <Notice tone="waiting">{t('linkInvalid')}</Notice>
+          <Notice tone="waiting">{t('login:linkInvalid')}</Notice>
         )}
         <p className="my-6 text-soft">{t('newEmail.askAgain')}</p>
         {portal}

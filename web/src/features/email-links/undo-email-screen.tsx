@@ -8,10 +8,13 @@ import { refreshSession } from '../../session/session.js'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Notice } from '../../ui/feedback/notice.jsx'
+import { words } from './words.js'
+
+await words
 
 /** Undoes a change of address; opened from the mail to the old one. Scanners of mail open it, too, but press no button. */
 export function UndoEmailScreen() {
-  const { t } = useTranslation('login')
+  const { t } = useTranslation(['emailLinks', 'login'])
   const { token } = useSearch({ from: '/guest/undo-email' })
   const undo = useMutation({
     mutationFn: () => askPortal<{ data: { email: string } }>('/email/undo', { token }),
@@ -24,7 +27,7 @@ export function UndoEmailScreen() {
         {undo.error ? (
           <ErrorNotice title={t('oldEmail.failed')} error={undo.error} />
         ) : (
-          <Notice tone="waiting">{t('linkInvalid')}</Notice>
+          <Notice tone="waiting">{t('login:linkInvalid')}</Notice>
         )}
         <p className="mt-6 text-soft">{t('oldEmail.late')}</p>
       </EntryCard>
@@ -41,7 +44,7 @@ export function UndoEmailScreen() {
 
 /** Sends the link for a new password to the address that the account has again. */
 function Restored({ email }: { email: string }) {
-  const { t } = useTranslation('login')
+  const { t } = useTranslation(['emailLinks', 'login'])
   const ask = useMutation({ mutationFn: () => askPortal('/auth/request-password-reset', { email }) })
   return (
     <EntryCard title={t('oldEmail.doneTitle')} text={ask.isSuccess ? undefined : t('oldEmail.done', { email })}>
@@ -52,9 +55,9 @@ function Restored({ email }: { email: string }) {
         </div>
       ) : (
         <div className="flex flex-col gap-4">
-          {ask.error ? <ErrorNotice title={t('forgot.failed')} error={ask.error} /> : null}
+          {ask.error ? <ErrorNotice title={t('login:forgot.failed')} error={ask.error} /> : null}
           <Button look="primary" wide busy={ask.isPending} onClick={() => ask.mutate()}>
-            {t('forgot.submit')}
+            {t('login:forgot.submit')}
           </Button>
         </div>
       )}
