@@ -52,6 +52,7 @@ CREATE TABLE accounts (
   two_factor_enabled boolean DEFAULT false NOT NULL,
   deletion_at timestamptz,
   erasing boolean DEFAULT false NOT NULL,
+  receipts boolean DEFAULT false NOT NULL,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_bio_check CHECK (char_length(bio) <= 500),
   CONSTRAINT accounts_email_lower CHECK (email = lower(email)),
@@ -608,6 +609,8 @@ CREATE TABLE runs (
   is_private boolean NOT NULL,
   stamped integer DEFAULT 0 NOT NULL,
   failed integer DEFAULT 0 NOT NULL,
+  receipt_at timestamptz,
+  has_receipt boolean DEFAULT false NOT NULL,
   CONSTRAINT runs_pkey PRIMARY KEY (account_id, id)
 );
 
@@ -1460,6 +1463,7 @@ CREATE INDEX revocations_by_expiry ON revocations USING btree (expires_at);
 CREATE INDEX revocations_by_subject ON revocations USING btree (subject);
 CREATE INDEX revocations_by_xid ON revocations USING btree (xid);
 CREATE INDEX run_stamps_by_stamp ON run_stamps USING btree (account_id, stamp_id, run_id);
+CREATE INDEX runs_by_receipt ON runs USING btree (receipt_at) WHERE receipt_at IS NOT NULL;
 CREATE INDEX stamp_notes_search ON stamp_notes USING gin (account_id, search_key gin_trgm_ops);
 CREATE INDEX stamp_tags_by_stamp ON stamp_tags USING btree (account_id, stamp_id, tag);
 CREATE INDEX stamps_all_copies_of ON stamps USING btree (original_digest(original_doc_hash), id) WHERE original_doc_hash <> ''::text;

@@ -1959,6 +1959,8 @@ export interface components {
             newEmail: string | null;
             /** @enum {unknown} */
             language: "EN" | "DE";
+            /** @description Whether you get a mail when a run is final. */
+            receipts: boolean;
             /** @description May be empty. */
             bio: string;
             walletAddress: string;
@@ -3155,6 +3157,8 @@ export interface components {
             walletAddress: string;
             /** @enum {unknown} */
             language: "EN" | "DE";
+            /** @description Whether you get a mail when a run is final. */
+            receipts: boolean;
         };
         /** ProfileAnswer */
         ProfileAnswer: {
@@ -3175,6 +3179,8 @@ export interface components {
              * @enum {unknown}
              */
             language?: "EN" | "DE";
+            /** @description Whether you get a mail when a run is final. */
+            receipts?: boolean;
         };
         /** Proof */
         Proof: {
@@ -5496,7 +5502,8 @@ export interface operations {
                      *         "profilePicture": "",
                      *         "bio": "",
                      *         "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-                     *         "language": "EN"
+                     *         "language": "EN",
+                     *         "receipts": false
                      *       }
                      *     }
                      */
@@ -5614,6 +5621,7 @@ export interface operations {
                      *         "emailVerified": true,
                      *         "newEmail": null,
                      *         "language": "EN",
+                     *         "receipts": false,
                      *         "bio": "",
                      *         "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
                      *         "twoFactorEnabled": false,

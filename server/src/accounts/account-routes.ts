@@ -20,6 +20,7 @@ const account = Type.Object(
     emailVerified: Type.Boolean(),
     newEmail: Type.Union([Type.String(), Type.Null()], { description: 'Address that waits for its confirmation.' }),
     language: languageSchema(),
+    receipts: Type.Boolean({ description: 'Whether you get a mail when a run is final.' }),
     bio: Type.String({ description: 'May be empty.' }),
     walletAddress: Type.String(),
     twoFactorEnabled: Type.Boolean(),
@@ -81,7 +82,7 @@ function selfRoutes(app: FastifyInstance, context: SelfContext, onRequest: onReq
         wantedEmail(db, accountId),
       ])
       if (found === undefined || security === undefined) throw apiError('token_invalid')
-      const { id, name, username, email, emailVerified, language, bio, walletAddress, createdAt } = found
+      const { id, name, username, email, emailVerified, language, receipts, bio, walletAddress, createdAt } = found
       const data = {
         _id: id,
         name,
@@ -90,6 +91,7 @@ function selfRoutes(app: FastifyInstance, context: SelfContext, onRequest: onReq
         emailVerified,
         newEmail,
         language,
+        receipts,
         bio,
         walletAddress,
         ...security,

@@ -11,6 +11,7 @@ import { accountCommands } from './commands.js'
 import { emailRoutes } from './email/routes.js'
 import { deleteOldChanges } from './email/sql.js'
 import { accountKeys } from './keys.js'
+import type { Mailer } from './mail/mail.js'
 import { browserRoutes } from './portal/browser-routes.js'
 import { forgetOldBrowsers } from './portal/browsers-sql.js'
 import { type LoginTuning, openPortal } from './portal/portal.js'
@@ -41,6 +42,10 @@ export interface AccountsRoom {
   quotas: Quotas
   /** Undefined when it is off. */
   requestLog: RequestLog | undefined
+  /** Sends the service's mails. */
+  mailer: Mailer
+  /** Returns the address of a page of the portal, unless the process doesn't know it. */
+  pageUrl(page: string): string | undefined
   /** Opens the portal's login once the address of the service is known; `url` without a trailing slash. */
   openLogin(url: string): void
 }
@@ -92,6 +97,8 @@ async function openAccounts(ground: Needs, tuning: LoginTuning): Promise<OpenRoo
       guesses,
       quotas,
       requestLog,
+      mailer: portal.mailer,
+      pageUrl: portal.pageUrl,
       openLogin: portal.open,
     },
     async routes(app) {

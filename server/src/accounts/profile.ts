@@ -27,6 +27,7 @@ export const profileChange = Type.Object(
       Type.String({ maxLength: 200, description: 'Your name; others see it with your public folders.' }),
     ),
     language: Type.Optional(languageSchema({ description: 'Language of mails, portal and certificates.' })),
+    receipts: Type.Optional(Type.Boolean({ description: 'Whether you get a mail when a run is final.' })),
   },
   { title: 'ProfileChange', additionalProperties: false, minProperties: 1 },
 )
@@ -37,20 +38,21 @@ export interface ProfileChange {
   bio?: string
   walletAddress?: string
   language?: Language
+  receipts?: boolean
 }
 
 /** Data of `GET /profile`. */
 export type Profile = Pick<
   Account,
-  'name' | 'username' | 'email' | 'emailVerified' | 'profilePicture' | 'bio' | 'walletAddress' | 'language'
+  'name' | 'username' | 'email' | 'emailVerified' | 'profilePicture' | 'bio' | 'walletAddress' | 'language' | 'receipts'
 > & { _id: string }
 
 /** Reads the profile of a session's account. */
 export async function readProfile(db: Queryable, accountId: string): Promise<Profile> {
   const account = await accountById(db, accountId)
   if (account === undefined) throw apiError('token_invalid')
-  const { id, name, username, email, emailVerified, profilePicture, bio, walletAddress, language } = account
-  return { _id: id, name, username, email, emailVerified, profilePicture, bio, walletAddress, language }
+  const { id, name, username, email, emailVerified, profilePicture, bio, walletAddress, language, receipts } = account
+  return { _id: id, name, username, email, emailVerified, profilePicture, bio, walletAddress, language, receipts }
 }
 
 /**
@@ -78,6 +80,6 @@ export async function changeProfile(db: Queryable, accountId: string, change: Pr
     }
     walletAddress = read.address
   }
-  const { bio = null, language = null } = change
-  await updateProfile(db, accountId, { name, bio, walletAddress, language })
+  const { bio = null, language = null, receipts = null } = change
+  await updateProfile(db, accountId, { name, bio, walletAddress, language, receipts })
 }

@@ -37,6 +37,7 @@ const profile = Type.Object(
     bio: Type.String({ description: 'May be empty.' }),
     walletAddress: Type.String(),
     language: languageSchema(),
+    receipts: Type.Boolean({ description: 'Whether you get a mail when a run is final.' }),
   },
   { title: 'Profile' },
 )

@@ -16,6 +16,8 @@ export interface Account {
   bio: string
   walletAddress: string
   language: Language
+  /** Whether to mail when a run is final. */
+  receipts: boolean
   profilePicture: string
   status: number
   isAccess: number
@@ -34,7 +36,7 @@ export interface Client {
 }
 
 const account = `a.id, a.email, a.email_verified AS "emailVerified", a.name, a.username, a.bio,
-  a.wallet_address AS "walletAddress", a.language, a.profile_picture AS "profilePicture", a.status,
+  a.wallet_address AS "walletAddress", a.language, a.receipts, a.profile_picture AS "profilePicture", a.status,
   a.is_access AS "isAccess", a.token_epoch AS "tokenEpoch", a.created_at AS "createdAt"`
 
 const client = `id, account_id AS "accountId", name, created_at AS "createdAt", last_used_at AS "lastUsedAt",
@@ -118,13 +120,19 @@ export interface Owner {
 export async function updateProfile(
   db: Queryable,
   id: string,
-  change: { name: string | null; bio: string | null; walletAddress: string | null; language: string | null },
+  change: {
+    name: string | null
+    bio: string | null
+    walletAddress: string | null
+    language: string | null
+    receipts: boolean | null
+  },
 ): Promise<void> {
   await db.execute(
     `UPDATE accounts SET bio = coalesce($2, bio), wallet_address = coalesce($3, wallet_address),
-       language = coalesce($4, language), name = coalesce($5, name), updated_at = now()
+       language = coalesce($4, language), name = coalesce($5, name), receipts = coalesce($6, receipts), updated_at = now()
      WHERE id = $1`,
-    [id, change.bio, change.walletAddress, change.language, change.name],
+    [id, change.bio, change.walletAddress, change.language, change.name, change.receipts],
   )
 }
 

@@ -20,6 +20,7 @@ import { Sheets } from './multi/sheets.js'
 import { overviewRoute } from './overview/route.js'
 import { stampWriter } from './recording/writer.js'
 import type { StampsRoom } from './room.js'
+import { sendReceipts } from './runs/receipts.js'
 import { runRoutes } from './runs/routes.js'
 import type { StampsConfig } from './settings.js'
 import { stampRoutesV1 } from './v1.js'
@@ -27,6 +28,8 @@ import { stampRoutesV2 } from './v2.js'
 
 /** Milliseconds between two looks for expired links of exports and codes. */
 const purgeIntervalMs = 600_000
+/** Milliseconds between two looks for runs that are final. */
+const receiptsIntervalMs = 10_000
 
 type Needs = Ground<StampsConfig> & { ledger: Ledger }
 
@@ -56,6 +59,8 @@ async function openStamps(ground: Needs, { accounts, certificates }: Left): Prom
     publicUrl: config.publicUrl,
   }
   const sheets = new Sheets()
+  const { mailer, pageUrl } = accounts
+  const receipts = { database, mailer, networkName: network.name, pageUrl }
   const merge = () => mergeSearchIndex(database)
   const purge = async (now: TrustedTime) => {
     await purgeLinks(database, now)
@@ -78,6 +83,12 @@ async function openStamps(ground: Needs, { accounts, certificates }: Left): Prom
     loops: config.roles.worker
       ? [
           startLoop({ name: 'search-index', step: merge, idleMs: mergeIntervalMs, logger }),
+          startLoop({
+            name: 'receipts',
+            step: () => clock.whenTrusted((now) => sendReceipts(receipts, now)),
+            idleMs: receiptsIntervalMs,
+            logger,
+          }),
           startLoop({ name: 'export-links', step: () => clock.whenTrusted(purge), idleMs: purgeIntervalMs, logger }),
         ]
       : [],

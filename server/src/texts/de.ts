@@ -65,6 +65,15 @@ export const german: Texts = {
         'Wenn Ihnen das Konto gehört und Sie das nicht waren, liest jemand die Mails Ihrer früheren Adresse mit. Sichern Sie zuerst dieses Postfach und wählen Sie dann im Portal über „Passwort vergessen?“ ein neues Passwort.',
       ],
     },
+    receipt: {
+      subject: 'Ihre Stempel sind endgültig: {run}',
+      paragraphs: [
+        'Guten Tag {name}, die Stempel Ihres Vorgangs „{run}“ sind endgültig: Nichts kann sie mehr ersetzen.',
+        'Gestempelte Dokumente: {stamped}. Ohne Stempel: {failed}. Begonnen am {time} (UTC), festgehalten auf {network}.',
+        'Sie erhalten diese Mail, weil Sie das in Ihrem Profil so gewählt haben. Dort können Sie sie auch abschalten.',
+      ],
+      link: 'Vorgang anzeigen',
+    },
     deletion: {
       subject: 'Ihr Konto wird am {day} gelöscht',
       paragraphs: [

@@ -65,6 +65,15 @@ export const english: Texts = {
         'If you are the owner and did not do this, someone can read the mails of your former address. Secure that mailbox first, then set a new password in the portal with “Forgot password?”.',
       ],
     },
+    receipt: {
+      subject: 'Your stamps are final: {run}',
+      paragraphs: [
+        'Hello {name}, the stamps of your run “{run}” are final: nothing can replace them any more.',
+        'Documents stamped: {stamped}. Without a stamp: {failed}. Begun on {time} (UTC), recorded on {network}.',
+        'You get this mail because you asked for it in your profile, where you can also turn it off.',
+      ],
+      link: 'Show the run',
+    },
     deletion: {
       subject: 'Your account will be deleted on {day}',
       paragraphs: [

@@ -25,6 +25,7 @@ export interface Texts {
     emailKept: MailTexts
     emailChanged: MailTexts
     emailRestored: MailTexts
+    receipt: MailTexts
     deletion: MailTexts
     webhookGone: MailTexts
     webhookFailing: MailTexts

@@ -1,6 +1,7 @@
 import { wallTime } from '../../../test/wall-time.js'
 import * as devices from '../../src/accounts/clients/devices.js'
 import * as emails from '../../src/accounts/email/sql.js'
+import { recipientOf } from '../../src/accounts/mail/recipient.js'
 import * as browsers from '../../src/accounts/portal/browsers-sql.js'
 import * as accounts from '../../src/accounts/portal-sql.js'
 import { deleteOldStepUps } from '../../src/accounts/proving/step-up.js'
@@ -33,6 +34,7 @@ import * as endUsers from '../../src/stamps/end-users/sql.js'
 import { eraseLabels } from '../../src/stamps/erase.js'
 import * as events from '../../src/stamps/events/sql.js'
 import * as lists from '../../src/stamps/lookup/list-sql.js'
+import * as receipts from '../../src/stamps/runs/receipt-sql.js'
 import * as runs from '../../src/stamps/runs/sql.js'
 import * as stamps from '../../src/stamps/sql.js'
 import * as dispatch from '../../src/webhooks/deliveries/queue-sql.js'
@@ -187,6 +189,14 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await run(codes.spendAll, small, 1000)
   await literal('SELECT coalesce(sum(stamps), 0)::int AS stamps FROM stamp_counts', large)
   await run(runs.ownIds, large, [noId])
+  await run('UPDATE runs SET receipt_at = now() WHERE account_id = $1', large)
+  await run(receipts.lookAtDue, trusted(), 20)
+  const [{ id: longest }] = (await run(
+    'SELECT id FROM runs WHERE account_id = $1 ORDER BY stamped DESC LIMIT 1',
+    large,
+  )) as [{ id: string }]
+  await run(receipts.failedStampsIn, large, longest)
+  await recipientOf(db, large)
   await run(endUsers.eraseAll, large)
   await literal('DELETE FROM stamp_counts', small)
   await literal('DELETE FROM stamp_days', small)

@@ -60,6 +60,22 @@ const walks: Readonly<Record<Kind, Walk | null>> = {
       return given
     },
   },
+  receipt: {
+    async cause() {
+      const given = await registered()
+      const auth = await given.browser.bearer()
+      const ask = (method: string, path: string, body: object) => service.call(method, path, body, auth)
+      await ask('PUT', '/profile', { receipts: true })
+      const { id } = (await ask('POST', '/hash/runs', { isPrivate: true })).body.data
+      await ask('POST', `/hash/runs/${id}/stamps`, {
+        items: [],
+        failures: [{ name: 'a.pdf', reason: 'No permission' }],
+      })
+      // As if five minutes had passed; the service looks for it itself.
+      await service.database.db.execute('UPDATE runs SET receipt_at = now() WHERE id = $1', [id])
+      return given
+    },
+  },
   emailChange: {
     async cause() {
       const given = await registered()

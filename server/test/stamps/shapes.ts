@@ -107,7 +107,7 @@ export function dataOf(answer: Answer, status = 200): any {
 }
 
 /** Creates a stamp with v1; returns the data of the answer. */
-export async function stamp(service: Reachable, by: TestAccount, more: Record<string, unknown> = {}) {
+export async function stamp(service: Reachable, by: Pick<TestAccount, 'auth'>, more: Record<string, unknown> = {}) {
   const created = dataOf(await service.call('POST', '/hash', { hash: someHash(), ...more }, by.auth))
   return created as { id: string; hash: string; txid: string; code: string; filename: string }
 }
@@ -118,7 +118,7 @@ export async function stamp(service: Reachable, by: TestAccount, more: Record<st
  *
  * @returns its details
  */
-export function finalStamp(service: TestService, by: TestAccount, code: string) {
+export function finalStamp(service: TestService, by: Pick<TestAccount, 'auth'>, code: string) {
   return eventually('the stamp is final', async () => {
     await service.rpc('evm_mine')
     const details = dataOf(await service.call('GET', `/hash?id=${code}`, undefined, by.auth))

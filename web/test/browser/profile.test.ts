@@ -8,6 +8,7 @@ const words = {
   en: {
     menu: /^Your account/,
     profile: 'Profile',
+    receipts: 'Mails about runs',
     name: 'Name',
     nameMissing: /^Enter a name/,
     bio: 'Bio',
@@ -25,6 +26,7 @@ const words = {
   de: {
     menu: /^Ihr Konto/,
     profile: 'Profil',
+    receipts: 'Mails zu Vorgängen',
     name: 'Name',
     nameMissing: /Geben Sie einen Namen ein/,
     bio: 'Kurzbeschreibung',
@@ -78,6 +80,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('the profile, %s', (language)
     await page.getByLabel(w.bio, { exact: true }).fill('Poetical scienc')
     await page.getByText(w.left).waitFor()
     await page.getByLabel(w.language, { exact: true }).selectOption(language === 'de' ? 'DE' : 'EN')
+    await page.getByLabel(w.receipts, { exact: true }).selectOption('on')
     await page.getByRole('button', { name: w.save }).click()
     await page.getByText(w.saved).waitFor()
     await page.getByText(w.fits).waitFor()
@@ -87,6 +90,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('the profile, %s', (language)
       name: 'Countess of Lovelace',
       bio: 'Poetical scienc',
       language: language === 'de' ? 'DE' : 'EN',
+      receipts: true,
       walletAddress: address,
     })
 

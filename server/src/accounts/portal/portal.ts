@@ -49,6 +49,8 @@ export interface PortalOptions extends LoginContext {
 export interface Portal {
   context: PortalContext & AccountContext & DeletionContext
   mailer: Mailer
+  /** Returns the address of a page of the portal, unless the process doesn't know it yet, or never will because it serves none. */
+  pageUrl(page: string): string | undefined
   /** Opens the login once the address of the service is known; `url` without a trailing slash. */
   open(url: string): void
   stop(): Promise<void>
@@ -132,6 +134,7 @@ export function openPortal(options: PortalOptions): Portal {
       },
       portalUrl: (page) => `${address}/portal/${page}`,
     },
+    pageUrl: (page) => (address === '' ? undefined : `${address}/portal/${page}`),
     open(url) {
       address = url
     },

@@ -53,9 +53,15 @@ export const addFailures = `
 INSERT INTO run_failures (account_id, run_id, folder, name, reason)
 SELECT $1, $2, * FROM unnest($3::text[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING`
 
-/** Adds to the counts of a run; $4 replaces the count of failures unless it is null. */
+/**
+ * Adds to the counts of a run; $4 replaces the count of failures unless it is null. Its receipt, if its owner wants one, comes once nothing
+ * was added for five minutes.
+ */
 export const countInRun = `
-UPDATE runs SET stamped = stamped + $3, failed = coalesce($4::integer, failed) WHERE account_id = $1 AND id = $2`
+UPDATE runs SET stamped = stamped + $3, failed = coalesce($4::integer, failed),
+       receipt_at = CASE WHEN NOT has_receipt AND stamped + $3 + coalesce($4::integer, failed) > 0
+                          AND (SELECT a.receipts FROM accounts a WHERE a.id = $1) THEN now() + interval '5 minutes' END
+ WHERE account_id = $1 AND id = $2`
 
 export const failuresOf = `
 SELECT name, folder, reason FROM run_failures WHERE account_id = $1 AND run_id = $2

@@ -18,7 +18,7 @@ import { Card } from '../../ui/frame/card.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
 import { isUsable, readAddress, WalletField } from './wallet-field.jsx'
 
-/** Profile page: name, biography, language, wallet address. */
+/** Profile page: name, biography, language, mails, wallet address. */
 export function ProfileScreen() {
   const { t } = useTranslation('account')
   const account = useOwnAccount()
@@ -37,7 +37,7 @@ export function ProfileScreen() {
 }
 
 const bioMax = 500
-type Profile = Pick<OwnAccount, 'name' | 'bio' | 'language' | 'walletAddress'>
+type Profile = Pick<OwnAccount, 'name' | 'bio' | 'language' | 'receipts' | 'walletAddress'>
 
 /** Form for everything the owner can change, saved together. */
 function ProfileForm({ account }: { account: OwnAccount }) {
@@ -50,9 +50,9 @@ function ProfileForm({ account }: { account: OwnAccount }) {
   const canSave = name !== '' && bioLeft >= 0 && isUsable(readAddress(typed.walletAddress))
   const save = useMutation({
     mutationFn: () => {
-      const { bio, language } = typed
+      const { bio, language, receipts } = typed
       return client.put('/profile', {
-        body: { name, bio, language, walletAddress: typed.walletAddress.trim() },
+        body: { name, bio, language, receipts, walletAddress: typed.walletAddress.trim() },
       })
     },
     onSuccess: async () => {
@@ -118,6 +118,16 @@ function ProfileForm({ account }: { account: OwnAccount }) {
                   {languages[code].name}
                 </option>
               ))}
+            </NativeSelect>
+          </Field>
+          <Field label={t('profile.receipts')} hint={t('profile.receiptsHint')}>
+            <NativeSelect
+              className="max-w-60"
+              value={typed.receipts ? 'on' : 'off'}
+              onChange={(event) => change({ receipts: event.target.value === 'on' })}
+            >
+              <option value="off">{t('profile.receiptsOff')}</option>
+              <option value="on">{t('profile.receiptsOn')}</option>
             </NativeSelect>
           </Field>
         </div>

@@ -22,6 +22,11 @@ export const account: TextsLike<typeof en> = {
     bioLong: 'Um {{over}} Zeichen zu lang. Erlaubt sind 500 Zeichen.',
     language: 'Sprache',
     languageHint: 'Für dieses Portal, Mails und PDF-Zertifikate.',
+    receipts: 'Mails zu Vorgängen',
+    receiptsOff: 'Keine',
+    receiptsOn: 'Wenn ein Vorgang endgültig ist',
+    receiptsHint:
+      'Eine Mail je Vorgang: sein Name, wie viele Dokumente einen Stempel haben, und ein Link. Dokumente nennt sie nicht.',
     saved: 'Profil gespeichert',
     notSaved: 'Ihr Profil konnte nicht gespeichert werden',
     wallet: {

@@ -20,6 +20,10 @@ export const account = {
     bioLong: 'Too long by {{over}}. The limit is 500 characters.',
     language: 'Language',
     languageHint: 'For this portal, mails and PDF certificates.',
+    receipts: 'Mails about runs',
+    receiptsOff: 'None',
+    receiptsOn: 'When a run is final',
+    receiptsHint: 'One mail per run, with its name, how many documents have a stamp, and a link. It names no document.',
     saved: 'Profile saved',
     notSaved: 'Your profile couldn’t be saved',
     wallet: {
