@@ -79,7 +79,7 @@ describe('a receipt', () => {
     expect(mail.text).not.toContain(failure.name)
     expect(new URL(mail.link).pathname).toBe(`/portal/stamps/runs/${run}`)
 
-    // What is added later brings no second one.
+    // Adding to it later brings no second one.
     await post(`/hash/runs/${run}/stamps`, { items: [], failures: [] }, ada)
     expect(await rowOf(run)).toEqual({ waits: false, had: true })
   })

@@ -23,7 +23,7 @@ import {
 } from './sql.js'
 
 // An address is the way back into an account. So a new one counts once its mailbox has confirmed it, and for some days the old mailbox can
-// undo the change, which shuts out whoever made it. Design: docs/design/0034.
+// undo the change, which shuts out an intruder. Design: docs/design/0034.
 
 /** Dependencies of a change of address. */
 export interface EmailChangeContext {
@@ -128,7 +128,7 @@ export async function confirmChange(
 }
 
 /**
- * Gives an account its old address back, by the token of the mail to that one. Whoever changed it may know the password: it is taken
+ * Gives an account its old address back, by the token of the mail to that one. An intruder may know the password: it is taken
  * away, sessions end, and second factors that came after the request are removed.
  *
  * @returns the account and its address

@@ -4,7 +4,7 @@ import type { TrustedTime } from '../../base/turns/clock.js'
 /** How long the link works that confirms a new address. */
 const confirmMinutes = 60
 /** Days during which a change can be undone. */
-export const undoDays = 7
+const undoDays = 7
 
 /** A change of an account's e-mail address. */
 export interface EmailChange {

@@ -122,7 +122,7 @@ function ProfileForm({ account }: { account: OwnAccount }) {
           </Field>
           <Field label={t('profile.receipts')} hint={t('profile.receiptsHint')}>
             <NativeSelect
-              className="max-w-60"
+              className="max-w-80"
               value={typed.receipts ? 'on' : 'off'}
               onChange={(event) => change({ receipts: event.target.value === 'on' })}
             >

@@ -1,18 +1,18 @@
 /** Words of the pages that the links in mails about a change of address open. */
 export const emailLinks = {
   newEmail: {
-    title: 'Confirm your new e-mail address',
+    title: 'Confirm your new address',
     text: 'Your account gets this address, and you log in with it from then on.',
     submit: 'Confirm address',
     failed: 'The address couldn’t be confirmed',
     askAgain: 'In the portal, you can ask for a new link under Login and security.',
-    doneTitle: 'E-mail address changed',
+    doneTitle: 'Address changed',
     done: 'You log in with {{email}} from now on.',
     open: 'Open the portal',
   },
   oldEmail: {
-    title: 'Undo the change of your e-mail address',
-    text: 'Your account gets back the address that this link was sent to. Everyone is logged out, and the password no longer works: you then choose a new one.',
+    title: 'Your address was changed',
+    text: 'If it wasn’t you, undo it: your account gets back the address that this link was sent to. Everyone is logged out, and the password no longer works: you then choose a new one.',
     submit: 'Undo the change',
     failed: 'The change couldn’t be undone',
     late: 'If the change was more than a week ago, ask the operator of this service.',
