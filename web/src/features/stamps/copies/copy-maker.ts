@@ -5,7 +5,7 @@ import { withRetries } from '../new/retries.js'
 import { CopyRefusal } from './copy.js'
 
 /** Contents of a mark, and its place. */
-export type MarkTerms = Omit<CopyOptions, 'timestamp'>
+type MarkTerms = Omit<CopyOptions, 'timestamp'>
 
 /** A copy to be made. */
 export interface MakeRequest {
@@ -31,7 +31,7 @@ export type ToPage =
   | { kind: 'pages'; pages: PdfPages }
   | { kind: 'refused'; reason: CopyErrorCode | 'unreadable' }
 
-/** What was allocated for documents is garbage, which browsers let pile up. It goes with the worker. */
+/** Memory of documents that are done is garbage, which browsers let pile up. It goes with the worker. */
 const bytesPerWorker = 32 * 1024 * 1024
 
 /** Makes copies in a worker: no document leaves this browser. What reads and writes PDFs is loaded with the first. */
