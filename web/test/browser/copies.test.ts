@@ -90,6 +90,8 @@ describe.skipIf(!hasBrowser).each(languages('en'))('stamped copies of PDFs, %s',
     await page.getByRole('button', { name: counted(w.stamping.run.submit_other, 5) }).click()
     await page.getByText(counted(w.stamping.run.doneTitle_other, 5)).waitFor()
     await page.getByText(say(w.unmarked, { problem: w.problems.damaged })).waitFor()
+    await page.getByText(counted(w.without_one, 1)).click()
+    await page.getByText(w.problems.damaged, { exact: true }).waitFor()
     await expectGoodLooks(visitor)
     const zip = await download(page, w.save.zip, folder)
     await page.getByText(w.save.saved_other).waitFor()

@@ -24,6 +24,8 @@ export const copies: TextsLike<typeof en> = {
     'Öffentliche Stempel von Kopien zeigen ihre Angaben, auch Ihren Namen: Andere brauchen sie, um auch das Original zu prüfen.',
   making: 'Kopie wird erstellt …',
   unmarked: 'Ohne Stempelzeichen. {{problem}}',
+  without_one: '{{count, number}} PDF ohne Stempelzeichen',
+  without_other: '{{count, number}} PDFs ohne Stempelzeichen',
   save: {
     title_one: 'Ihre gestempelte Kopie',
     title_other: 'Ihre {{count, number}} gestempelten Kopien',

@@ -21,6 +21,8 @@ export const copies = {
     'Public stamps of copies show their details, your name among them: others need those to verify the original, too.',
   making: 'Making the copy…',
   unmarked: 'Without a mark. {{problem}}',
+  without_one: '{{count, number}} PDF without a mark',
+  without_other: '{{count, number}} PDFs without a mark',
   save: {
     title_one: 'Your stamped copy',
     title_other: 'Your {{count, number}} stamped copies',

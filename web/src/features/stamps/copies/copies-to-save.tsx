@@ -29,18 +29,13 @@ export function CopiesToSave() {
             {t(kept.isSaved ? 'save.saved' : 'save.text', { count })}
           </p>
         </div>
-        <div className="flex flex-wrap gap-2 max-sm:w-full">
+        <div className="flex gap-2 max-sm:w-full max-sm:flex-col-reverse">
           {kept.isSaved ? null : (
             <Button look="quiet" onClick={() => kept.clear()}>
               {t('save.discard')}
             </Button>
           )}
-          <Button
-            look={kept.isSaved ? 'secondary' : 'primary'}
-            className="max-sm:w-full"
-            busy={save.isPending}
-            onClick={() => save.mutate()}
-          >
+          <Button look={kept.isSaved ? 'secondary' : 'primary'} busy={save.isPending} onClick={() => save.mutate()}>
             <FileDown aria-hidden="true" />
             {t(count === 1 ? 'save.one' : 'save.zip')}
           </Button>

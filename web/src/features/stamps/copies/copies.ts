@@ -9,6 +9,7 @@ await addTexts((language) => texts[`../../../texts/${language}/copies.ts`]?.() ?
 export { hasMarkLetters } from '@tallystick/sdk/copy'
 export { CopiesToSave } from './copies-to-save.jsx'
 export { CopyOptions } from './copy-options.jsx'
+export { WithoutMarkList } from './without-mark-list.jsx'
 
 /** Returns the start of a run's copies, made as chosen. `suffix`: in their names. */
 export function copiesAs({ name, place, leavesOut }: CopyChoice, language: CopyLanguage, suffix: string) {

@@ -4,6 +4,7 @@ import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonLook } from '../../../ui/button.jsx'
 import { Notice } from '../../../ui/feedback/notice.jsx'
+import { WaitingCopies, WithoutMark } from '../copies/after-run.jsx'
 import { useKeptCopies } from '../copies/kept-copies.js'
 import { useLiveStamps } from '../live/live-stamps.jsx'
 import { Failures } from '../runs/failures.jsx'
@@ -20,10 +21,13 @@ export function RunDone({ run }: { run: StampRun }) {
   const { isSaved } = useKeptCopies()
   const [only] = items
   const one = items.length === 1 && only?.hash && counts.failed === 0 ? (only.code ?? only.hash) : null
+  const unmarked = items.filter((item) => item.unmarked && item.state !== 'failed')
   const done = counts.stamped + counts.existing
   return (
     <div className="flex flex-col gap-4">
       {done > 0 ? <Result run={run} one={one} /> : null}
+      <WaitingCopies />
+      {unmarked.length > 0 ? <WithoutMark items={unmarked} /> : null}
       <Failures count={counts.failed} failures={run.failures}>
         <span>{t('run.failedText')}</span>
         <Button size="small" look={done > 0 ? 'secondary' : 'primary'} onClick={() => run.retry()}>

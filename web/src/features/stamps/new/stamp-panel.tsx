@@ -10,9 +10,9 @@ import { Checkbox, ChoiceCards } from '../../../ui/forms/choice.jsx'
 import { DropZone } from '../../../ui/forms/drop-zone.jsx'
 import { Field, Textarea } from '../../../ui/forms/field.jsx'
 import { Form } from '../../../ui/forms/form.jsx'
+import { WaitingCopies } from '../copies/after-run.jsx'
 import { isPdf, keepCopyChoice, lastCopyChoice } from '../copies/choice.js'
 import { CopiesChoice } from '../copies/copies-choice.jsx'
-import { useKeptCopies } from '../copies/kept-copies.js'
 import { copiesPart } from '../copies/load.js'
 import { keepFolders, keepVisibility, keptFolders, lastVisibility, type Visibility } from './last-choice.js'
 import { type StampRun, useRun } from './run.js'
@@ -33,13 +33,11 @@ export function StampPanel({ slim = false }: { slim?: boolean }) {
     multiple: true,
     onFiles: (files: File[]) => run.addFiles(files),
   }
-  const kept = useKeptCopies()
-  const copies = kept.list.length > 0 && !run.isBusy ? <CopiesToSave /> : null
   if (run.items.length === 0) {
     const more = slim ? { slim } : { text: t('drop.text') }
     return (
       <div className="flex flex-col gap-4">
-        {copies}
+        <WaitingCopies />
         <DropZone title={t('drop.title')} {...more} {...zone} />
       </div>
     )
@@ -48,18 +46,12 @@ export function StampPanel({ slim = false }: { slim?: boolean }) {
     <div className="flex flex-col gap-4">
       <RunSummary run={run} />
       <RunList run={run} />
-      {copies}
+      {run.isStarted ? null : <WaitingCopies />}
       {run.isDone ? <RunDone run={run} /> : run.isStarted ? null : <DropZone title={t('drop.more')} slim {...zone} />}
       {run.isStarted ? null : <OptionsForm run={run} />}
       {run.isBusy ? <Cancel run={run} /> : null}
     </div>
   )
-}
-
-/** Loaded once there are some. */
-function CopiesToSave() {
-  const part = copiesPart.use()
-  return part ? <part.CopiesToSave /> : null
 }
 
 function Cancel({ run }: { run: StampRun }) {
