@@ -33,8 +33,8 @@ export const noise = (size: number) => randomBytes(size)
 
 export const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** Makes a PDF that shows on each page its number. */
-export function pdfOf(pages: number): Buffer {
+/** Makes a PDF that shows on each page its number. `filling`: bytes that make it as large as others, referred to by nothing. */
+export function pdfOf(pages: number, filling: Buffer = Buffer.of()): Buffer {
   const kids = Array.from({ length: pages }, (_, at) => `${4 + 2 * at} 0 R`).join(' ')
   const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>', `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`, font]
@@ -44,16 +44,16 @@ export function pdfOf(pages: number): Buffer {
     objects.push(`<< /Type /Page /Parent 2 0 R ${box} /Contents ${objects.length + 2} 0 R >>`)
     objects.push(`<< /Length ${text.length} >>\nstream\n${text}\nendstream`)
   }
-  let out = '%PDF-1.7\n'
+  const start = Buffer.concat([Buffer.from('%PDF-1.7\n'), filling])
+  let out = ''
   const places = objects.map((object, at) => {
-    const place = String(out.length).padStart(10, '0')
+    const place = String(start.length + out.length).padStart(10, '0')
     out += `${at + 1} 0 obj\n${object}\nendobj\n`
     return `${place} 00000 n \n`
   })
   const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`
-  return Buffer.from(
-    `${out}${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${out.length}\n%%EOF\n`,
-  )
+  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start.length + out.length}\n%%EOF\n`
+  return Buffer.concat([start, Buffer.from(`${out}${table}${trailer}`)])
 }
 
 /** Chooses files in the browser's dialog, which `open` opens. */

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, open as openFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open as openFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { sized } from '../../../test/tier.js'
 import { stamping as w } from '../../src/texts/en/stamping.js'
 import { asAccount } from './as-account.js'
+import { choose, usesOfPages } from './large-runs.js'
 import { register } from './register.js'
-import { hasBrowser, useVisitors, type Visitor } from './visitor.js'
+import { hasBrowser, useVisitors } from './visitor.js'
 
 let folder: string
 beforeAll(async () => {
@@ -22,33 +22,6 @@ async function sparseFile(path: string, bytes: number): Promise<void> {
   const file = await openFile(path, 'w')
   await file.truncate(bytes)
   await file.close()
-}
-
-/** Chooses files from this disk, as a person does: Playwright would first send copies to the browser. */
-async function choose({ page, context }: Visitor, paths: string[], { asFolder = false } = {}): Promise<void> {
-  const session = await context.newCDPSession(page)
-  const { root } = await session.send('DOM.getDocument')
-  const selector = asFolder ? 'input[type=file][webkitdirectory]' : 'input[type=file]:not([webkitdirectory])'
-  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector })
-  await session.send('DOM.setFileInputFiles', { nodeId, files: paths })
-  await session.detach()
-}
-
-/** Usage of a renderer process: seconds of CPU and bytes of memory. */
-type Use = { seconds: number; bytes: number }
-
-/** Reads the usage of all renderer processes, including those of other tests. */
-async function usesOfPages(page: Page): Promise<Map<number, Use>> {
-  const session = await page.context().browser()?.newBrowserCDPSession()
-  const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
-  await session?.detach()
-  const uses = new Map<number, Use>()
-  for (const { id, cpuTime } of processInfo.filter(({ type }) => type === 'renderer')) {
-    const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '')
-    const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0)
-    uses.set(id, { seconds: cpuTime, bytes: kilobytes * 1024 })
-  }
-  return uses
 }
 
 /** Returns the SHA-256 of this many zeros. */
