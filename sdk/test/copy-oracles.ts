@@ -75,6 +75,15 @@ export class CopyOracles {
     return { status, text: stdout, problems: stderr }
   }
 
+  /** Signs bytes as PDF has it: CMS (DER), without the bytes. */
+  sign(bytes: Uint8Array): Buffer {
+    const { certificate, key } = this.authority.issue('Signer', { purpose: '' })
+    this.write('signed', bytes)
+    const signer = ['-signer', certificate, '-inkey', key, '-md', 'sha256']
+    this.run('openssl', 'cms', '-sign', '-binary', '-in', 'signed', ...signer, '-outform', 'DER', '-out', 'signature')
+    return this.read('signature')
+  }
+
   /** Makes a copy with a timestamp, and checks everything that holds for every copy. @throws {CopyError} */
   async copy(original: Uint8Array, more: Partial<CopyOptions> = {}): Promise<Buffer> {
     const timestamp = async (digest: Uint8Array) => timestampTokenOf(this.authority.reply(timestampQuery(digest), this.signer))

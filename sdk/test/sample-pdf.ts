@@ -28,6 +28,8 @@ export interface SampleOptions {
   catalog?: string
   /** More entries of each page. */
   page?: string
+  /** More objects, of which the first has the number 11 where there is one page. */
+  objects?: readonly string[]
 }
 
 /** Writes a small PDF as other programs do, by hand: so that the library which reads it didn't write it. */
@@ -40,6 +42,7 @@ export function samplePdf({
   content = 'stream',
   catalog = '',
   page = '',
+  objects: more = [],
 }: SampleOptions = {}): Uint8Array {
   const own = [
     `/MediaBox [${media.join(' ')}] /Rotate ${rotation} /Resources 3 0 R`,
@@ -61,6 +64,7 @@ export function samplePdf({
       { length: pages },
       () => `<< /Type /Page /Parent 2 0 R ${page} ${contents[content]} ${inherits ? '' : own} >>`,
     ),
+    ...more,
   ]
   let file = '%PDF-1.7\n'
   const offsets = objects.map((object, at) => {
