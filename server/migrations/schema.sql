@@ -52,7 +52,7 @@ CREATE TABLE accounts (
   two_factor_enabled boolean DEFAULT false NOT NULL,
   deletion_at timestamptz,
   erasing boolean DEFAULT false NOT NULL,
-  receipts boolean DEFAULT false NOT NULL,
+  is_operator boolean DEFAULT false NOT NULL,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_bio_check CHECK (char_length(bio) <= 500),
   CONSTRAINT accounts_email_lower CHECK (email = lower(email)),
@@ -380,6 +380,20 @@ CREATE TABLE idempotency_keys (
   created_at timestamptz DEFAULT now() NOT NULL,
   subject_id uuid,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (account_id, key)
+);
+
+CREATE TABLE interventions (
+  account_id uuid NOT NULL,
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  at timestamptz DEFAULT now() NOT NULL,
+  operator_id uuid,
+  person text,
+  reason text,
+  CONSTRAINT interventions_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT interventions_check CHECK ((operator_id IS NULL) <> (person IS NULL)),
+  CONSTRAINT interventions_kind_check CHECK (kind = ANY (ARRAY['disabled'::text, 'enabled'::text, 'operator_added'::text, 'operator_removed'::text])),
+  CONSTRAINT interventions_reason_check CHECK (char_length(reason) <= 500)
 );
 
 CREATE TABLE lanes (
@@ -858,6 +872,7 @@ ALTER TABLE files ADD CONSTRAINT files_account_id_fkey FOREIGN KEY (account_id) 
 ALTER TABLE files ADD CONSTRAINT files_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id);
 ALTER TABLE folders ADD CONSTRAINT folders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE folders ADD CONSTRAINT folders_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES folders(id);
+ALTER TABLE interventions ADD CONSTRAINT interventions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 ALTER TABLE portal_browsers ADD CONSTRAINT portal_browsers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 ALTER TABLE portal_credentials ADD CONSTRAINT portal_credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE;
 ALTER TABLE portal_passkeys ADD CONSTRAINT portal_passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE;

@@ -1,5 +1,5 @@
 import { accountsSettings, quotaSettings } from './accounts/settings.js'
-import { type LoadConfig, readSettings } from './base/settings/config.js'
+import { type LoadConfig, readSettings, type WithGiven } from './base/settings/config.js'
 import type { Setting, Together } from './base/settings/define.js'
 import { groundSettings } from './base/settings/ground.js'
 import { outgoingSettings } from './base/settings/outgoing.js'
@@ -40,7 +40,7 @@ const parts = [
 export const settings: readonly Setting[] = parts.flatMap(({ rows }) => Object.values<Setting>(rows))
 
 /** The settings in force. Times are milliseconds, sizes bytes. */
-export type Config = Together<typeof parts>
+export type Config = Together<typeof parts> & WithGiven
 
 /** Settings of earlier versions, with what holds now. */
 const gone = {

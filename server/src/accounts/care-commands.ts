@@ -1,15 +1,16 @@
 import type { Command } from 'commander'
-import { AdminError, type Output, print, serviceUrl, withAdmin } from '../base/admin.js'
+import { AdminError, type Output, personRunning, print, serviceUrl, withAdmin } from '../base/admin.js'
 import type { Database } from '../base/database/db.js'
 import type { MasterKey } from '../base/secrets.js'
 import type { LoadConfig } from '../base/settings/config.js'
 import { createLogger } from '../base/telemetry/log.js'
 import { ApiError } from '../http/errors.js'
 import { deleteNow, scheduleDeletion } from './deletion.js'
-import { disableAccount, enableAccount } from './disabling.js'
 import { accountKeys } from './keys.js'
 import { Mailer } from './mail/mail.js'
 import type { MailTemplate } from './mail/template.js'
+import { disableAccount, enableAccount } from './operators/disabling.js'
+import { reasonMax } from './operators/interventions.js'
 import { requestPasswordLink, takePassword } from './portal/reset.js'
 import type { AccountsNeeds } from './settings.js'
 import { type Account, accountNamed } from './sql.js'
@@ -17,16 +18,19 @@ import { type Account, accountNamed } from './sql.js'
 /** Adds `account disable|enable|delete|reset`. */
 export function careCommands(account: Command, load: LoadConfig<AccountsNeeds>): void {
   const nameOf = ['<account>', 'e-mail address or user ID'] as const
+  const reasonOf = ['--reason <text>', "noted for operators, who see it on the operator's page"] as const
 
   account
     .command('disable')
     .description('end all logins and tokens of an account within 5 seconds, until it is enabled; public pages stay')
     .argument(...nameOf)
+    .option(...reasonOf)
     .option('--json', 'print JSON only')
-    .action((name: string, given: Output) =>
+    .action((name: string, given: Reasoned) =>
       withAdmin(load, async ({ db }) => {
         const { id, email } = await existing(db, name)
-        if (!(await disableAccount(db, id))) throw beingErased(name)
+        const changed = await disableAccount(db, id, { person: personRunning() }, reasonIn(given))
+        if (changed === 'closed') throw beingErased(name)
         print(given, { userId: id, email, disabled: true }, [`account ${email} disabled`])
       }),
     )
@@ -35,11 +39,13 @@ export function careCommands(account: Command, load: LoadConfig<AccountsNeeds>):
     .command('enable')
     .description('undo `disable`')
     .argument(...nameOf)
+    .option(...reasonOf)
     .option('--json', 'print JSON only')
-    .action((name: string, given: Output) =>
+    .action((name: string, given: Reasoned) =>
       withAdmin(load, async ({ db }) => {
         const { id, email } = await existing(db, name)
-        if (!(await enableAccount(db, id))) throw beingErased(name)
+        const changed = await enableAccount(db, id, { person: personRunning() }, reasonIn(given))
+        if (changed === 'closed') throw beingErased(name)
         print(given, { userId: id, email, disabled: false }, [`account ${email} enabled`])
       }),
     )
@@ -99,6 +105,18 @@ export function careCommands(account: Command, load: LoadConfig<AccountsNeeds>):
         ])
       }),
     )
+}
+
+/** Options of what is noted with a reason. */
+interface Reasoned extends Output {
+  reason?: string
+}
+
+/** @throws {AdminError} when it is too long */
+function reasonIn({ reason = '' }: Reasoned): string | null {
+  const text = reason.trim()
+  if (text.length > reasonMax) throw new AdminError(`The reason can have at most ${reasonMax} characters.`)
+  return text === '' ? null : text
 }
 
 /** Takes a mail for its link. */

@@ -5,13 +5,14 @@ import { createAccount, listAccounts } from './account.js'
 import { careCommands } from './care-commands.js'
 import { clientCommands } from './clients/commands.js'
 import { accountKeys } from './keys.js'
+import { operatorCommands } from './operators/commands.js'
 import { replacePassword } from './portal-sql.js'
 import { hashPassword, newPassword } from './proving/passwords.js'
 import { quotaCommand } from './quotas/commands.js'
 import type { AccountsNeeds } from './settings.js'
 import { openAccountNamed } from './sql.js'
 
-/** Adds `account …` and `client …`. */
+/** Adds `account …`, `client …` and `operator …`. */
 export function accountCommands(program: Command, load: LoadConfig<AccountsNeeds>): void {
   const account = program.command('account').description('manage accounts')
 
@@ -77,6 +78,7 @@ export function accountCommands(program: Command, load: LoadConfig<AccountsNeeds
   careCommands(account, load)
   quotaCommand(account, load)
   clientCommands(program, load)
+  operatorCommands(program, load)
 }
 
 /** Returns notes on an account's unusual state; empty for most. */

@@ -12,6 +12,7 @@ import { emailRoutes } from './email/routes.js'
 import { deleteOldChanges } from './email/sql.js'
 import { accountKeys } from './keys.js'
 import type { Mailer } from './mail/mail.js'
+import { operatorAccountRoutes } from './operators/routes.js'
 import { browserRoutes } from './portal/browser-routes.js'
 import { forgetOldBrowsers } from './portal/browsers-sql.js'
 import { type LoginTuning, openPortal } from './portal/portal.js'
@@ -101,7 +102,7 @@ async function openAccounts(ground: Needs, tuning: LoginTuning): Promise<OpenRoo
       pageUrl: portal.pageUrl,
       openLogin: portal.open,
     },
-    async routes(app) {
+    async routes(app, onRequest, onOperator) {
       await app.register(accountRoutes, { guesses, ...context })
       await app.register(accountSelfRoutes, portal.context)
       await app.register(emailRoutes, portal.context)
@@ -112,6 +113,8 @@ async function openAccounts(ground: Needs, tuning: LoginTuning): Promise<OpenRoo
       await app.register(browserRoutes, portal.context)
       await app.register(usageRoutes, { tokens, quotas })
       await app.register(portalLoginRoutes, portal.context)
+      const { mailer } = portal
+      await app.register(operatorAccountRoutes, { db: database, quotas, mailer, onRequest, onOperator })
     },
     loops: [
       startLoop({ name: 'tidy', step: () => clock.whenTrusted(tidy), idleMs: tidyMs, logger }),
@@ -123,7 +126,11 @@ async function openAccounts(ground: Needs, tuning: LoginTuning): Promise<OpenRoo
     eraser: (accountId) => eraseRequests(database, accountId),
     warnings: async () => portal.mailer.warnings(),
     metrics(metrics) {
-      metrics.gauge('mails_waiting', 'Mails that the mail server has not accepted yet', () => portal.mailer.waiting())
+      metrics.gauge(
+        'mails_waiting',
+        'Mails that the mail server has not accepted yet',
+        async () => (await portal.mailer.state()).waiting,
+      )
     },
     async stop() {
       const onLost = (error: unknown) => logger.warn({ err: error }, 'the last lines of the request log are lost')

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Database, isPassing, isServerError } from './database/db.js'
 import { textOf } from './error-text.js'
@@ -30,6 +31,15 @@ export function outliveReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
+}
+
+/** Returns the user that runs the command. A container may run as one without a name. */
+export function personRunning(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? 'unknown')
+  }
 }
 
 /** Prints a result: one line of JSON, or lines for people. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
 import type { Logger } from 'pino'
 import type { ArchiveEntry } from './archives/archive.js'
 import type { Database } from './database/db.js'
@@ -56,8 +56,13 @@ export interface PagePreview {
 export interface OpenRoom<Shared = unknown> {
   /** The parts that rooms to its right may use. */
   shared: Shared
-  /** Mounts the interface. `onRequest` lets only requests with a valid token pass. */
-  routes?(app: FastifyInstance, onRequest: onRequestHookHandler): Promise<void>
+  /**
+   * Mounts the interface.
+   *
+   * @param onRequest lets only requests with a valid token pass
+   * @param onOperator comes after it, and lets only operators pass who are logged in to the portal
+   */
+  routes?(app: FastifyInstance, onRequest: onRequestHookHandler, onOperator: onRequestAsyncHookHandler): Promise<void>
   /** Messages that the room sends to others, by event: path items of OpenAPI. */
   webhooks?: Readonly<Record<string, object>>
   /** Mounts public pages. `sendPage` sends the page that shows the data to people. */

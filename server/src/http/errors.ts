@@ -122,6 +122,8 @@ export const errorTable = {
     message: 'This device code is unknown, has expired or was used already. Start the login again.',
   },
   session_not_found: { status: 404, message: 'Session does not exist' },
+  own_account: { status: 409, message: 'You cannot disable your own account. Another operator can.' },
+  account_erasing: { status: 409, message: 'The account is being erased: that can no longer be changed.' },
   browser_not_found: { status: 404, message: 'Browser does not exist' },
   session_missing: { status: 401, message: 'You are not logged in' },
   session_old: {

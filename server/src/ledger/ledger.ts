@@ -207,13 +207,23 @@ export class Ledger {
     }
   }
 
+  /** Submissions of this process that wait for their answer, and whether it accepts more. */
+  get queue(): { waiting: number; longestWaitMs: number; takes: boolean } {
+    const { pool, recorder } = this
+    return {
+      waiting: pool.waiting + recorder.waiting,
+      longestWaitMs: Math.max(pool.longestWaitMs, recorder.longestWaitMs),
+      takes: pool.takes && recorder.takes,
+    }
+  }
+
   /** Returns the reasons why stamps aren't accepted now, if any. */
   async readinessProblems(): Promise<string[]> {
     const reasons: string[] = []
     if (!(await this.reachesDatabase())) reasons.push('The database is not responding')
     if (!this.keeper.lane) reasons.push('No lane is held: another process holds it, or the database was unavailable')
     if (!this.pool.takes) reasons.push('Too many stamps are pending')
-    const waitedMs = Math.max(this.pool.longestWaitMs, this.recorder.longestWaitMs)
+    const { longestWaitMs: waitedMs } = this.queue
     if (waitedMs > this.options.anchorIntervalMs + waitMsMax) {
       reasons.push(`Submissions are not answered: the oldest has waited for ${Math.round(waitedMs / 1000)} seconds`)
     }

@@ -14,6 +14,7 @@ import { blockRoutes } from './status/block-routes.js'
 import { KnownBlocks } from './status/known-blocks.js'
 import { ledgerMetrics } from './status/metrics.js'
 import { networkRoutes } from './status/network-routes.js'
+import { operatorLedgerRoutes } from './status/operator-routes.js'
 import { NetworkWatch } from './status/status.js'
 
 /**
@@ -65,8 +66,9 @@ export const ledger: Room<'ledger', Ground<LedgerNeeds> & { ledger: Ledger }, un
     const watch = new NetworkWatch({ database, chain, network, survey: ledger.survey, finality: config.finality })
     return {
       shared: undefined,
-      routes: async (app, onRequest) => {
+      routes: async (app, onRequest, onOperator) => {
         await app.register(networkRoutes, { watch, onRequest })
+        await app.register(operatorLedgerRoutes, { ledger, database, onRequest, onOperator })
         const recorded = (number: number) => recordedBlock(database, number, config.rpcUrls === undefined)
         await app.register(blockRoutes, { blocks: new KnownBlocks({ recorded, chain }), chainId: network.chainId })
       },

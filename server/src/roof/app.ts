@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { operatorsOnly } from '../accounts/operators/operators.js'
 import type { RequestLog } from '../accounts/requests/request-log.js'
 import { isPerson, requireSession, type Tokens } from '../accounts/tokens/token.js'
 import type { OpenRoom } from '../base/room.js'
@@ -26,6 +27,7 @@ import { caip2, type NetworkInfo } from '../ledger/proofs/proof.js'
 import type { Config } from '../settings.js'
 import { exportRoutes } from './export.js'
 import type { FullGround } from './ground.js'
+import { operatorServiceRoutes } from './operator.js'
 
 /** Dependencies of {@link createApp}. */
 export interface AppContext {
@@ -80,7 +82,10 @@ export async function createApp({ ground, tokens, requestLog, rooms, metrics }: 
   await app.register(securityTxt, { contact, publicUrl })
 
   const onRequest = requireSession(tokens)
-  for (const room of rooms) await room.routes?.(app, onRequest)
+  const onOperator = operatorsOnly(database)
+  for (const room of rooms) await room.routes?.(app, onRequest, onOperator)
+  const { given } = config
+  await app.register(operatorServiceRoutes, { readinessProblems, warnings, given, onRequest, onOperator })
   const exporters = rooms.flatMap(({ exporter }) => exporter ?? [])
   await app.register(exportRoutes, { context: { database, network, exporters }, onRequest })
   await app.register((pages) =>

@@ -1,7 +1,6 @@
-import { userInfo } from 'node:os'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
-import { withAdmin } from '../base/admin.js'
+import { personRunning, withAdmin } from '../base/admin.js'
 import type { Database } from '../base/database/db.js'
 import { canonicalEmail } from '../base/database/email.js'
 import type { LoadConfig } from '../base/settings/config.js'
@@ -38,7 +37,7 @@ export function recordCommands(program: Command, load: LoadConfig<Config>): void
     const [named] = action.args
     const client = named !== undefined && /^cl_[0-9a-f]{24}$/.test(named) ? named : null
     const account = client === null && named !== undefined ? canonicalEmail(named) : null
-    const values = [nameOf(action), person(), account, client]
+    const values = [nameOf(action), personRunning(), account, client]
     await withAdmin(load, async ({ db }) => {
       await db.execute(add, values)
     }).catch(() => undefined)
@@ -62,13 +61,4 @@ export function startAdminLog(database: Database, logger: Logger): Loop {
 function nameOf(command: Command): string {
   const { parent } = command
   return parent?.parent ? `${nameOf(parent)} ${command.name()}` : command.name()
-}
-
-/** The user that runs the command. A container may run as one without a name. */
-function person(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return String(process.getuid?.() ?? 'unknown')
-  }
 }

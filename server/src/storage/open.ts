@@ -5,6 +5,7 @@ import { startLoop } from '../base/turns/loop.js'
 import { checkStorage } from './check.js'
 import { storageCommands } from './commands.js'
 import { refuseOnFullDisk } from './full-disk.js'
+import { operatorStorageRoute } from './operator-route.js'
 import { sealedFiles } from './rotate.js'
 import type { StorageConfig } from './settings.js'
 import { storageKeys } from './storage-keys.js'
@@ -33,7 +34,10 @@ export function storageRoomOn(
       return {
         shared: { space },
         sealed: [sealedFiles(store, storageKeys(masterKey, config.ageIdentities))],
-        routes: async (app) => refuseOnFullDisk(app, space),
+        routes: async (app, onRequest, onOperator) => {
+          refuseOnFullDisk(app, space)
+          await app.register(operatorStorageRoute, { space, store: s3 ? 's3' : 'disk', onRequest, onOperator })
+        },
         loops: [
           startLoop({ name: 'storage', step: () => clock.whenTrusted(() => store.sweep()), idleMs: sweepMs, logger }),
         ],

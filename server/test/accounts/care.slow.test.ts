@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { wallTime } from '../../../test/wall-time.js'
+import { personRunning } from '../../src/base/admin.js'
 import { type Outcome, runAdmin, runProgram } from '../command-line.js'
 import { Authenticator } from '../portal/authenticator.js'
 import { Browser, type Person, register } from '../portal/browser.js'
@@ -82,6 +83,24 @@ describe('an operator', () => {
     const clients = await admin('client', 'list', person.email)
     expect(clients.map(({ name }: { name: string }) => name)).toEqual(['First client', 'Invoices'])
     expect(clients[1]).toMatchObject({ clientId: made.clientId, lastUsedAt: expect.any(String), revokedAt: null })
+  })
+
+  it('makes an account an operator, and takes that back; both are noted with who did it', async () => {
+    const { browser, person } = await register(service, mails)
+    const isOperator = async () => (await browser.post('/portal/api/token')).body.data.isOperator
+    const emails = async () => (await admin('operator', 'list')).map(({ email }: { email: string }) => email)
+    expect(await admin('operator', 'add', person.email)).toMatchObject({ email: person.email, operator: true })
+    expect([await isOperator(), await emails()]).toEqual([true, expect.arrayContaining([person.email])])
+    await admin('operator', 'remove', person.email)
+    expect([await isOperator(), await emails()]).toEqual([false, expect.not.arrayContaining([person.email])])
+    const rows = await service.database.db.query<{ kind: string }>(
+      `SELECT i.kind FROM interventions i JOIN accounts a ON a.id = i.account_id
+        WHERE a.email = $1 AND i.person = $2 ORDER BY i.id`,
+      [person.email, personRunning()],
+    )
+    expect(rows.map(({ kind }) => kind)).toEqual(['operator_added', 'operator_removed'])
+    const missing = await runAdmin(['operator', 'add', 'no-one@example.com'], settings())
+    expect([missing.code, missing.err]).toEqual([1, 'Account no-one@example.com does not exist.\n'])
   })
 
   it('resets an account: its password and sessions end, and only a new link leads in', async () => {

@@ -2,6 +2,9 @@ import { wallTime } from '../../../test/wall-time.js'
 import * as devices from '../../src/accounts/clients/devices.js'
 import * as emails from '../../src/accounts/email/sql.js'
 import { recipientOf } from '../../src/accounts/mail/recipient.js'
+import { accountSorts, accountWithUsage, listAccountsWithUsage } from '../../src/accounts/operators/accounts-sql.js'
+import { interventionsOn } from '../../src/accounts/operators/interventions.js'
+import { isOpenOperator } from '../../src/accounts/operators/operators.js'
 import * as browsers from '../../src/accounts/portal/browsers-sql.js'
 import * as accounts from '../../src/accounts/portal-sql.js'
 import { deleteOldStepUps } from '../../src/accounts/proving/step-up.js'
@@ -140,8 +143,18 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await literal('UPDATE accounts SET deletion_at = coalesce', small, 14)
   await literal('UPDATE accounts SET deletion_at = NULL', small)
   await literal('UPDATE accounts SET erasing = true, deletion_at', small)
-  await literal('UPDATE accounts SET status = 0', small)
-  await literal('UPDATE accounts SET status = 1', small)
+  await literal('SELECT status FROM accounts', small)
+  await literal('UPDATE accounts SET status = $2', small, 1)
+  await literal('SELECT is_operator AS', small)
+  await literal('UPDATE accounts SET is_operator', small, false)
+  await literal('SELECT id AS "userId", email, name FROM accounts WHERE is_operator')
+  await literal('INSERT INTO interventions', small, noId, 'enabled', null, 'root', 'Was a mistake')
+  await interventionsOn(db, small, 20)
+  await isOpenOperator(db, small)
+  await accountWithUsage(db, small)
+  const listed = { page: 1, limit: 100, after: null, search: 'example', state: 'open', order: 'asc' } as const
+  for (const sort of accountSorts) await listAccountsWithUsage(db, { ...listed, sort })
+  await listAccountsWithUsage(db, { ...listed, sort: 'created', order: 'desc', after: noId })
   await literal('DELETE FROM portal_credentials WHERE user_id', small)
   await literal('DELETE FROM step_ups WHERE account_id', small)
   await literal('DELETE FROM portal_two_factors WHERE user_id = $1', small)

@@ -20,7 +20,9 @@ export const exceptions: readonly Exception[] = [
   { has: 'UPDATE deliveries SET state = 0, step =', most: 60_000, why: undead },
   { has: 'SELECT count(*)::float8 AS count FROM ', most: 1_000_000, why: resealed },
   { has: 'AS sealed FROM ', most: 1_000_000, why: resealed },
-  { has: 'SELECT count(*) AS waiting FROM portal_mails', most: 50_000, why: 'a gauge: mails wait for hours at most' },
+  { has: 'SELECT count(*) AS waiting, min(created_at)', most: 50_000, why: 'a gauge: mails wait for hours at most' },
+  { has: 'strpos(i.email, $1) > 0', most: 1_000_000, why: 'an operator searches all accounts, and sorts them' },
+  { has: 'FROM accounts WHERE is_operator ORDER BY id', most: 1_000_000, why: 'a command lists the operators' },
   { has: 'DELETE FROM portal_verifications WHERE value LIKE', most: 1_000_000, why: 'rows live for an hour' },
   { has: 'AND f.bin_id = f.id AND NOT f.purging LIMIT $6::bigint', most: 50_000, why: counted },
   {

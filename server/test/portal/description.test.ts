@@ -1,13 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { operatorAccountsApi } from '../../src/accounts/operators/api.js'
 import { portalApi } from '../../src/accounts/portal/api.js'
 import type { ErrorCode } from '../../src/http/errors.js'
 import type { Operation } from '../../src/http/openapi/document.js'
 import { nameModels } from '../../src/http/openapi/models.js'
+import type { PortalRoute } from '../../src/http/portal-route.js'
+import { operatorLedgerApi } from '../../src/ledger/status/operator-routes.js'
+import { operatorServiceApi } from '../../src/roof/operator.js'
+import { operatorStorageApi } from '../../src/storage/operator-route.js'
 
 /** Made from the routes' schemas by `npm run golden`. */
 const golden = new URL('../../../docs/portal-api.json', import.meta.url)
 
+/** Errors of requests that take a token. */
+const tokenErrors: readonly ErrorCode[] = ['token_missing', 'token_invalid']
 /** Errors that any request may be answered with. */
 const common: readonly ErrorCode[] = [
   'malformed_request',
@@ -28,22 +35,32 @@ const common: readonly ErrorCode[] = [
   'unavailable',
 ]
 
+const routesOf = (...apis: readonly Readonly<Record<string, PortalRoute>>[]) =>
+  apis.flatMap((api) => Object.values(api))
+const byCookie = routesOf(portalApi)
+const byToken = routesOf(operatorServiceApi, operatorAccountsApi, operatorLedgerApi, operatorStorageApi)
+
 /** Describes the portal's own API in OpenAPI 3.1. */
 function describePortal(): object {
-  const paths = Object.values(portalApi).map(({ method, url, schema }) => {
-    const { operationId, summary, response } = schema
-    const codes = 'errors' in schema ? [...schema.errors, ...common] : common
+  const paths = [...byCookie, ...byToken].map((route) => {
+    const { method, url, schema } = route
+    const { operationId, summary, params, querystring } = schema
+    const errors = [...(schema.errors ?? []), ...(byToken.includes(route) ? tokenErrors : [])]
+    const response = schema.response as { 200: object }
+    const codes = [...new Set([...errors, ...common])]
+    const parameters = [...parametersIn('path', params), ...parametersIn('query', querystring)]
     const operation: Operation = {
       operationId,
       summary,
       tags: ['Portal'],
-      ...('body' in schema && { requestBody: { required: true, content: json(schema.body) } }),
+      ...(parameters.length > 0 && { parameters }),
+      ...(schema.body !== undefined && { requestBody: { required: true, content: json(schema.body as object) } }),
       responses: {
         200: { description: summary, content: json(response[200]) },
         default: { description: 'Refused.', headers: { 'Error-Code': { schema: { type: 'string', enum: codes } } } },
       },
     }
-    return [url, { [method.toLowerCase()]: operation }] as const
+    return [url.replaceAll(/:(\w+)/g, '{$1}'), { [method.toLowerCase()]: operation }] as const
   })
   const document = {
     openapi: '3.1.0',
@@ -53,6 +70,17 @@ function describePortal(): object {
   }
   nameModels(document)
   return document
+}
+
+/** Describes the parameters of a route that are in its path or query. */
+function parametersIn(place: 'path' | 'query', schema: unknown) {
+  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: object; required?: string[] }
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: one,
+  }))
 }
 
 const json = (schema: object) => ({ 'application/json': { schema } })

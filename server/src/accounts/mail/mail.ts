@@ -38,6 +38,20 @@ export interface MailerOptions {
   logger: Pick<Logger, 'warn'>
 }
 
+/** How mails are delivered, and which wait to be sent. */
+export interface MailState {
+  delivery: 'server' | 'mailbox' | 'none'
+  waiting: number
+  oldestAt: Date | null
+  /** Of those waiting, the ones that the mail server has refused before, or is sending now. */
+  retried: number
+  /** Why the mail server accepts nothing, as this process knows. */
+  failure: string | null
+}
+
+const waitingMails = `
+SELECT count(*) AS waiting, min(created_at) AS "oldestAt", count(*) FILTER (WHERE attempts > 1) AS retried FROM portal_mails`
+
 const shownMax = 50
 const atOnce = 20
 /** With the backoff, a little more than three days. */
@@ -133,11 +147,16 @@ export class Mailer {
     return [`No mail has been accepted since ${since.toISOString()}: ${why}`]
   }
 
-  /** Returns how many mails wait to be sent; those in the development mailbox don't. */
-  async waiting(): Promise<number> {
-    if (this.transport === undefined) return 0
-    const [row] = await this.options.db.query<{ waiting: number }>('SELECT count(*) AS waiting FROM portal_mails')
-    return row?.waiting ?? 0
+  /** Returns how mails are delivered, and which wait to be sent; those in the development mailbox don't. */
+  async state(): Promise<MailState> {
+    const failure = this.trouble?.why ?? null
+    if (this.transport === undefined) {
+      const delivery = this.shows ? 'mailbox' : 'none'
+      return { delivery, waiting: 0, oldestAt: null, retried: 0, failure }
+    }
+    const [row] = await this.options.db.query<Pick<MailState, 'waiting' | 'oldestAt' | 'retried'>>(waitingMails)
+    if (row === undefined) throw new Error('a count returned no row')
+    return { delivery: 'server', ...row, failure }
   }
 
   /** Returns the mails in the development mailbox, newest first. */

@@ -1,6 +1,6 @@
-import type { FastifySchema } from 'fastify'
 import { Type } from 'typebox'
 import { envelope } from '../../http/answers/envelope.js'
+import type { PortalRoute } from '../../http/portal-route.js'
 import { authenticatedAccount } from '../routes.js'
 
 const settings = Type.Object(
@@ -35,7 +35,11 @@ const mail = Type.Object(
 )
 
 const session = Type.Object(
-  { ...authenticatedAccount.properties, token: Type.String({ description: 'Bearer token, valid for ten minutes.' }) },
+  {
+    ...authenticatedAccount.properties,
+    token: Type.String({ description: 'Bearer token, valid for ten minutes.' }),
+    isOperator: Type.Boolean({ description: "Whether the account sees the operator's page." }),
+  },
   { title: 'PortalLogin' },
 )
 
@@ -49,13 +53,6 @@ const mailedToken = Type.Object({ token: Type.String({ maxLength: 100 }) }, { ad
 
 /** The address that an account has now. */
 const accountEmail = Type.Object({ email: Type.String() }, { title: 'AccountEmail' })
-
-/** A route of the portal's own API, without its handler. */
-interface PortalRoute {
-  method: 'GET' | 'POST'
-  url: string
-  schema: FastifySchema & { operationId: string; summary: string }
-}
 
 /**
  * The portal's own API, for its pages alone: described in docs/portal-api.json, not in the public description. Requests passed on to

@@ -8,6 +8,7 @@ import { mailIfKept } from '../email/change.js'
 import { keptUntil } from '../email/sql.js'
 import type { Mailer } from '../mail/mail.js'
 import { mailboxFor } from '../mail/mailbox-access.js'
+import { isOpenOperator } from '../operators/operators.js'
 import { endSession, portalClientId, touchSession } from '../portal-sql.js'
 import { requireFit } from '../proving/new-password.js'
 import { passwordMax, passwordMin } from '../proving/passwords.js'
@@ -204,7 +205,10 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
       }
       // No token outlasts its login.
       const lifetimeS = Math.min(portalTokenLifetimeS, request.loginLeftS ?? 0)
-      const data = authenticated(account, 'portal', await context.tokens.issue(grant, lifetimeS))
+      const data = {
+        ...authenticated(account, 'portal', await context.tokens.issue(grant, lifetimeS)),
+        isOperator: await isOpenOperator(context.db, account.id),
+      }
       return { status: 200, message: 'User logged in successfully', data }
     },
   })

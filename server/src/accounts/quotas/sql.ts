@@ -21,9 +21,14 @@ type Row = Usage & OwnLimits
 
 // Triggers keep account_usage and account_bytes in the transactions that change them; each batch counts its stamps. See
 // 0041_batch_days.sql and 0035_kept_bytes.sql.
+
+/** Returns the bytes that an account stores, as an expression: its files, and what is kept in the database. */
+export const storedBytesOf = (id: string) => `
+  (coalesce((SELECT s.stored_bytes FROM account_usage s WHERE s.account_id = ${id}), 0)
+   + (SELECT coalesce(sum(b.bytes), 0) FROM account_bytes b WHERE b.account_id = ${id}))::bigint`
+
 const read = `
-SELECT (coalesce(u.stored_bytes, 0)
-        + (SELECT coalesce(sum(b.bytes), 0) FROM account_bytes b WHERE b.account_id = $1))::bigint AS "storedBytes",
+SELECT ${storedBytesOf('a.id')} AS "storedBytes",
        coalesce(u.unfinished_bytes, 0)::bigint AS "unfinishedBytes",
        coalesce(u.unfinished_uploads, 0)::bigint AS "unfinishedUploads",
        (SELECT coalesce(sum(today), 0) FROM stamp_counts k WHERE k.account_id = $1 AND k.day = day_now())::bigint AS stamps,

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { envelope } from '../../http/answers/envelope.js'
 import { requireSession, type Tokens } from '../tokens/token.js'
-import type { Quotas } from './quotas.js'
+import type { Quota, Quotas } from './quotas.js'
 
 const dayMs = 86_400_000
 
 const limit = Type.Union([Type.Integer(), Type.Null()], { description: 'null: no limit.' })
-const usage = Type.Object(
+/** An account's usage with its limits. */
+export const usage = Type.Object(
   {
     storage: Type.Object(
       { used: Type.Integer(), limit },
@@ -55,21 +56,25 @@ export async function usageRoutes(
     },
     handler: async (request) => {
       const { accountId } = request.session
-      const { usage, limits } = await quotas.of(accountId)
-      const limited = (used: number, max: number) => ({ used, limit: max === 0 ? null : max })
-      const data = {
-        storage: limited(usage.storedBytes, limits.storageBytes),
-        unfinishedUploads: {
-          ...limited(usage.unfinishedBytes, limits.unfinishedBytes),
-          count: usage.unfinishedUploads,
-        },
-        stampsToday: {
-          ...limited(usage.stamps, limits.stampsPerDay),
-          resetsAt: new Date((usage.day + 1) * dayMs).toISOString(),
-        },
-        multiStampItems: limited(quotas.bulkItemsOf(accountId), limits.bulkItems),
-      }
+      const data = presentUsage(await quotas.of(accountId), quotas.bulkItemsOf(accountId))
       return { status: 200, message: 'Usage fetched successfully', data }
     },
   })
+}
+
+/** Presents usage with its limits. @param bulkItems items of multi-stamps that this process is working on */
+export function presentUsage({ usage, limits }: Quota, bulkItems: number) {
+  const limited = (used: number, max: number) => ({ used, limit: max === 0 ? null : max })
+  return {
+    storage: limited(usage.storedBytes, limits.storageBytes),
+    unfinishedUploads: {
+      ...limited(usage.unfinishedBytes, limits.unfinishedBytes),
+      count: usage.unfinishedUploads,
+    },
+    stampsToday: {
+      ...limited(usage.stamps, limits.stampsPerDay),
+      resetsAt: new Date((usage.day + 1) * dayMs).toISOString(),
+    },
+    multiStampItems: limited(bulkItems, limits.bulkItems),
+  }
 }

@@ -1,3 +1,4 @@
+import { hideCredentials } from '../credentials.js'
 import type { Rule, Setting, Settings, Together } from './define.js'
 import { secretsFromFiles } from './secret-files.js'
 
@@ -25,6 +26,19 @@ interface ReadOptions extends LoadOptions {
   gone?: Readonly<Record<string, string>>
 }
 
+/** A setting as an operator gave it. */
+export interface GivenSetting {
+  name: string
+  source: 'default' | 'environment' | 'file'
+  /** As written, without users and passwords of addresses; null for a secret, and where nothing is set. */
+  value: string | null
+}
+
+/** Member of each config: all settings as they were given, in the order of their list. */
+export interface WithGiven {
+  given: readonly GivenSetting[]
+}
+
 /** Reads the settings, from the environment of this process unless given. */
 export type LoadConfig<Config> = (env?: Environment, options?: LoadOptions) => Config
 
@@ -37,7 +51,7 @@ export function readSettings<const Parts extends readonly Settings<unknown>[]>(
   parts: Parts,
   env: Environment = process.env,
   { contractMissing = false, gone = {} }: ReadOptions = {},
-): Together<Parts> {
+): Together<Parts> & WithGiven {
   const settings = parts.flatMap(({ rows }) => Object.values(rows))
   const problems: string[] = []
   const files = secretsFromFiles(settings, env, problems)
@@ -67,7 +81,18 @@ export function readSettings<const Parts extends readonly Settings<unknown>[]>(
     const found = Object.entries(rows).map(([member, { name }]) => [member, values.get(name)] as const)
     return derive(Object.fromEntries(found.filter(([, value]) => value !== undefined)) as never)
   })
-  return Object.assign({}, ...members)
+  return Object.assign({ given: settings.map((setting) => givenFrom(setting, env, files)) }, ...members)
+}
+
+function givenFrom(
+  { name, secret, default: value }: Setting,
+  env: Environment,
+  files: { has(name: string): boolean },
+): GivenSetting {
+  const text = env[name]?.trim()
+  const source = files.has(name) ? 'file' : text ? 'environment' : 'default'
+  const shown = source === 'file' || secret ? null : text || (value ?? null)
+  return { name, source, value: shown === null ? null : hideCredentials(shown) }
 }
 
 /** Returns the value of a setting; undefined, and what is wrong added to the problems, if the text doesn't fit. */

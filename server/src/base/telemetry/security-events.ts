@@ -27,6 +27,10 @@ const settingsWithPassword = [
   'POST /account/clients/:clientId/reveal',
 ]
 const protocols = ['POST /tsa', 'POST /digest']
+const operators = [
+  'POST /portal/api/operator/accounts/:accountId/disable',
+  'POST /portal/api/operator/accounts/:accountId/enable',
+]
 const deviceCodes = [
   'GET /account/devices/:userCode',
   'POST /account/devices/:userCode/approve',
@@ -121,6 +125,9 @@ export const securityEvents: readonly SecurityEvent[] = [
   done('exported', 'An account was exported.', ['POST /account/export']),
   done('deletion_scheduled', 'An account is to be deleted.', ['DELETE /account']),
   done('deletion_cancelled', 'An account is kept after all.', ['POST /account/restore']),
+  done('account_disabled', 'An operator disabled an account.', operators.slice(0, 1)),
+  done('account_enabled', 'An operator enabled an account.', operators.slice(1)),
+  refused('operator_refused', 'Someone who may not do so tried to disable or enable an account.', operators),
   {
     code: 'limit_reached',
     meaning: 'One of the requests above was refused because there had been too many.',

@@ -6,6 +6,8 @@ import { type Outcome, type SecurityEvent, securityEvents } from '../../base/tel
 interface Actor {
   accountId?: string | undefined
   clientId?: string | undefined
+  /** The account that an operator changes. */
+  subjectId?: string
   /** The first of two factors was right. */
   isHalf?: boolean
   /** It was a person who is logged in already. */
@@ -71,15 +73,15 @@ function lineOf(event: SecurityEvent, request: WithSession, reply: FastifyReply,
   // The portal's own routes know no tokens; who was refused there has proven nothing.
   const isPortal = request.routeOptions.url?.startsWith('/portal/') === true
   const isByPerson = session === undefined ? isPortal && !isRefused(event) : isPerson(session)
-  const account = session?.accountId ?? actor?.accountId
+  const by = session?.accountId ?? actor?.accountId
   const named = actor?.clientId ?? (params as { clientId?: string } | undefined)?.clientId
   const client = named ?? (isByPerson ? undefined : session?.clientId)
   return {
     security: event.code,
     address: request.ip,
-    account,
+    account: actor?.subjectId ?? by,
     client: client !== undefined && clientForm.test(client) ? client : undefined,
-    person: isByPerson ? account : undefined,
+    person: isByPerson ? by : undefined,
     program: request.headers['user-agent']?.slice(0, programLengthMax),
     requestId: request.id,
     reason: reply.getHeader('error-code'),

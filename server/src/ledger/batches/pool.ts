@@ -92,6 +92,11 @@ export class Pool {
     return this.waits.longestMs
   }
 
+  /** How many submissions wait for their answer. */
+  get waiting(): number {
+    return this.waits.count
+  }
+
   /** Records a request in a batch with whatever else is waiting; owners take turns when that is more than a batch takes. */
   submit<Request, Item extends Submission, Found>(
     writer: Writer<Request, Item, Found>,

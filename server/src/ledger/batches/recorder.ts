@@ -90,6 +90,11 @@ export class Recorder {
     return this.waits.longestMs
   }
 
+  /** How many submissions wait for their answer. */
+  get waiting(): number {
+    return this.waits.count
+  }
+
   /** True while works are accepted and can be committed. */
   get takes(): boolean {
     const lane = this.batching.lane()

@@ -20,6 +20,11 @@ export class Waits {
     this.since.delete(one)
   }
 
+  /** How many wait. */
+  get count(): number {
+    return this.since.size
+  }
+
   /** Returns how long the oldest has been waiting, in milliseconds; 0 when none waits. */
   get longestMs(): number {
     for (const sinceMs of this.since.values()) return this.clock.elapsed() - sinceMs

@@ -2,6 +2,7 @@ import { addressText } from '@tallystick/proof/ethereum'
 import type { Queryable } from '../../base/database/db.js'
 import { smallestId } from '../../base/ids.js'
 import { type Clock, systemClock } from '../../base/turns/clock.js'
+import { RecentLook } from '../../base/turns/recent-look.js'
 import type { Chain } from '../../chain/chain.js'
 import { hexOf } from '../../chain/hex.js'
 import type { Survey } from '../../chain/survey.js'
@@ -24,32 +25,22 @@ export interface StatusOptions {
 /** The state of the network at `seenAt`. */
 export type NetworkStatus = Awaited<ReturnType<typeof look>>
 
-/** Requests within this time share one look: the node may charge for requests. */
-const goodForMs = 2000
 const batchesShown = 20
 const costsSampled = 5
 const dayMs = 86_400_000
 
 /** Reports the state of chain and database for the network page. */
 export class NetworkWatch {
-  private readonly options: StatusOptions
-  private last: { atMs: number; status: Promise<NetworkStatus> } | null = null
+  private readonly recent: RecentLook<NetworkStatus>
 
   constructor(options: StatusOptions) {
-    this.options = options
+    const { clock = systemClock } = options
+    this.recent = new RecentLook(() => look(options, clock.now()), clock)
   }
 
   /** @throws {Error} of the database; without an answer from the node `head` is null */
   status(): Promise<NetworkStatus> {
-    const { clock = systemClock } = this.options
-    const atMs = clock.elapsed()
-    if (this.last && atMs - this.last.atMs < goodForMs) return this.last.status
-    const status = look(this.options, clock.now())
-    this.last = { atMs, status }
-    status.catch(() => {
-      this.last = null
-    })
-    return status
+    return this.recent.read()
   }
 }
 

@@ -68,6 +68,14 @@ export class DiskSpace {
     return spaces.reduce<Space | null>((least, one) => (least && beyond(least) <= beyond(one) ? least : one), null)
   }
 
+  /** Returns the file systems that are watched, with what they hold. */
+  async disks(): Promise<(Space & { holds: 'files' | 'database' })[]> {
+    return (await this.look()).map((space) => ({
+      ...space,
+      holds: space.folder === this.options.files ? 'files' : 'database',
+    }))
+  }
+
   /** Whether the database's disk has no room for new records, as of the last look. Never waits, but looks again for the next ones. */
   get isFull(): boolean {
     if (!this.looking && this.nowMs() - this.seen.atMs >= lookMs) this.look().catch(() => undefined)

@@ -97,6 +97,8 @@ export const refusals: TextsLike<typeof en> = {
   token_invalid: 'Sie sind nicht mehr angemeldet.',
   user_not_found: 'Dieses Konto gibt es nicht.',
   session_not_found: 'Diese Anmeldung ist schon beendet.',
+  own_account: 'Ihr eigenes Konto können Sie nicht sperren. Ein anderer Betreiber kann es.',
+  account_erasing: 'Das Konto wird gerade gelöscht und lässt sich nicht mehr ändern.',
   browser_not_found: 'Dieser Browser steht nicht mehr in der Liste.',
   mail_missing: 'Dieser Dienst kann keine Mails senden. Wenden Sie sich an den Betreiber.',
   mailbox_locked: 'Das Postfach öffnet sich nur mit dem Token des Betreibers.',

@@ -87,6 +87,8 @@ export const refusals = {
   token_invalid: 'You are no longer logged in.',
   user_not_found: 'This account doesn’t exist.',
   session_not_found: 'This login has already ended.',
+  own_account: 'You can’t disable your own account. Another operator can.',
+  account_erasing: 'The account is being erased, so it can no longer be changed.',
   browser_not_found: 'This browser is no longer in the list.',
   mail_missing: 'This service can’t send mail. Ask its operator.',
   mailbox_locked: 'The mailbox opens only with the operator’s token.',
