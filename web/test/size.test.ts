@@ -20,6 +20,7 @@ function bytesOf(names: readonly string[]): number {
 const portal = [...named(/^portal-(?!en-|de-)/), ...named(/^portal-de-/)]
 const member = [...portal, ...named(/^member-de-/), ...named(/^shell-/)]
 const inFiles = [...member, ...named(/^files-frame-/)]
+const inOperator = [...member, ...named(/^operator-frame-/), ...named(/^operator-de-/)]
 const publicPages = [...named(/^public-(?!en-|de-)/), ...named(/^public-de-/)]
 const checkingPages = [...publicPages, ...named(/^checking-de-/)]
 

@@ -1,6 +1,7 @@
 import {
   Code2,
   FolderClosed,
+  Gauge,
   House,
   KeyRound,
   type LucideIcon,
@@ -30,6 +31,9 @@ export const navigation: readonly NavEntry[] = [
   { to: '/api-access', label: 'access', icon: KeyRound },
   { to: '/network', label: 'network', icon: Waypoints },
 ]
+
+/** Shown to operators alone, after the others. */
+export const forOperators: NavEntry = { to: '/operator', label: 'operator', icon: Gauge }
 
 /** Shown below the separator. */
 export const outside: readonly NavEntry[] = [

@@ -1,7 +1,8 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, notFound, Outlet, redirect } from '@tanstack/react-router'
 import { readRequestSearch } from '../features/api-access/requests/request-search.js'
 import { readFolderSearch } from '../features/files/model/folder-order.js'
 import { readFilesSearch } from '../features/files/search/files-search.js'
+import { readAccountSearch } from '../features/operator/account-search.js'
 import { readStampSearch } from '../features/stamps/stamp-search.js'
 import { currentSession } from '../session/session.js'
 import { Spinner } from '../ui/spinner.jsx'
@@ -170,6 +171,42 @@ const filesPages = [
   }),
 ] as const
 
+/** Parent of the operator's pages, which exist for operators alone. */
+const operatorFrame = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/operator',
+  beforeLoad: async () => {
+    const session = await currentSession()
+    if (session.status === 'in' && !session.account.isOperator) throw notFound()
+  },
+  component: lazyScreen(() => import('../features/operator/operator-frame.jsx'), 'OperatorFrame'),
+})
+
+const operatorPages = [
+  createRoute({
+    getParentRoute: () => operatorFrame,
+    path: '/',
+    component: lazyScreen(() => import('./operator/overview-screen.jsx'), 'OverviewScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorFrame,
+    path: '/accounts',
+    validateSearch: only(readAccountSearch),
+    component: lazyScreen(() => import('../features/operator/accounts-screen.jsx'), 'AccountsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorFrame,
+    path: '/accounts/$accountId',
+    component: lazyScreen(() => import('../features/operator/one-account-screen.jsx'), 'OneAccountScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorFrame,
+    path: '/settings',
+    validateSearch: only((search) => given({ q: text(search.q), set: search.set === true ? true : undefined })),
+    component: lazyScreen(() => import('../features/operator/settings-screen.jsx'), 'SettingsScreen'),
+  }),
+] as const
+
 const memberPages = [
   createRoute({
     getParentRoute: () => memberRoute,
@@ -269,7 +306,11 @@ const memberPages = [
 
 const routeTree = rootRoute.addChildren([
   guestRoute.addChildren([...guestPages]),
-  memberRoute.addChildren([...memberPages, filesFrame.addChildren([...filesPages])]),
+  memberRoute.addChildren([
+    ...memberPages,
+    filesFrame.addChildren([...filesPages]),
+    operatorFrame.addChildren([...operatorPages]),
+  ]),
 ])
 
 /** All pages of the portal, each loaded when first opened. */

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useDocked } from '../base/dock.js'
 import { NetworkBadge } from '../base/network-badge.jsx'
 import { SkipLink } from '../base/skip-link.jsx'
+import { useAccount } from '../session/session.js'
 import { Button } from '../ui/button.jsx'
 import { cn } from '../ui/classes.js'
 import { Dialog } from '../ui/frame/dialog.jsx'
@@ -12,7 +13,7 @@ import { Logo } from '../ui/values/logo.jsx'
 import { AccountMenu } from './account-menu.jsx'
 import { Failed } from './dead-ends.jsx'
 import { DeletionBanner } from './deletion-banner.jsx'
-import { type NavEntry, navigation, outside } from './navigation.js'
+import { forOperators, type NavEntry, navigation, outside } from './navigation.js'
 import { StepUpDialog } from './step-up-dialog.jsx'
 
 /** Frame of all pages behind the login. The navigation is on the left, on phones behind a button. `children`: a page without a route. */
@@ -82,11 +83,13 @@ export function Shell({ children }: { children?: ReactNode }) {
 
 function Navigation() {
   const { t } = useTranslation('common')
+  const isOperator = useAccount()?.isOperator === true
   return (
     <nav aria-label={t('navigation')} className="flex flex-col gap-0.5">
       {navigation.map((entry) => (
         <Entry key={entry.to} entry={entry} />
       ))}
+      {isOperator ? <Entry entry={forOperators} /> : null}
       <hr className="mx-3 my-3 border-line" />
       {outside.map((entry) => (
         <Entry key={entry.to} entry={entry} />

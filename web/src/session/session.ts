@@ -5,7 +5,7 @@ import { rememberPresence } from './presence.js'
 
 /** An account with its token, as `POST /portal/api/token` answers. */
 type PortalLogin = components['schemas']['PortalLogin']
-type SessionAccount = Pick<PortalLogin, '_id' | 'name' | 'email' | 'walletAddress'>
+type SessionAccount = Pick<PortalLogin, '_id' | 'name' | 'email' | 'walletAddress' | 'isOperator'>
 
 /**
  * `wasEnded`: the session ended during use, by expiry or from elsewhere. `unprotected`: the service requires an authenticator app, and
@@ -49,8 +49,8 @@ async function renew(): Promise<void> {
   const { data } = (await response.json()) as { data: PortalLogin }
   token = { text: data.token, at: performance.now() }
   if (state.status !== 'in') seenMs = Date.parse(response.headers.get('date') ?? '')
-  const { _id, name, email, walletAddress } = data
-  setState({ status: 'in', account: { _id, name, email, walletAddress } })
+  const { _id, name, email, walletAddress, isOperator } = data
+  setState({ status: 'in', account: { _id, name, email, walletAddress, isOperator } })
 }
 
 /** Shares one renewal among all requests that wait for it. */

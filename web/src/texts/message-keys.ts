@@ -1,5 +1,6 @@
 import type { emailLinks } from './en/account/email-links.js'
 import type { copies } from './en/copies.js'
+import type { operator } from './en/developers/operator.js'
 import type { reference } from './en/developers/reference.js'
 import type { texts as checking } from './en/pages/checking.js'
 import type { texts as member } from './en/pages/member.js'
@@ -17,6 +18,7 @@ declare module 'i18next' {
       typeof checking & {
         copies: typeof copies
         emailLinks: typeof emailLinks
+        operator: typeof operator
         reference: typeof reference
         verifyMany: typeof verifyMany
       }

@@ -12,6 +12,7 @@ export const navigation: TextsLike<typeof en> = {
   access: 'API-Zugang',
   webhooks: 'Webhooks',
   network: 'Netzwerk',
+  operator: 'Betrieb',
   profile: 'Profil',
   account: 'Daten und Konto',
   security: 'Anmeldung und Sicherheit',

@@ -10,6 +10,7 @@ export const navigation = {
   access: 'API access',
   webhooks: 'Webhooks',
   network: 'Network',
+  operator: 'Operator',
   profile: 'Profile',
   account: 'Data and account',
   security: 'Login and security',
