@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { filesIn, repository } from '../../scripts/sources.js'
+import { drawIcons, writeWorker } from './build-offline.js'
 
 /** Builds the portal into the service's folder. */
 const web = join(repository, 'web')
@@ -9,7 +10,8 @@ const out = join(repository, 'server', 'portal')
 
 const sources = () => [
   import.meta.filename,
-  ...['src', 'public'].flatMap((folder) => filesIn(join(web, folder))),
+  join(import.meta.dirname, 'build-offline.js'),
+  ...['src', 'public', 'worker'].flatMap((folder) => filesIn(join(web, folder))),
   ...readdirSync(web)
     .filter((name) => /\.(html|json)$|^vite/.test(name))
     .map((name) => join(web, name)),
@@ -45,6 +47,8 @@ async function build() {
   const { build } = await import('vite')
   await build({ configFile: join(web, 'vite.config.js'), logLevel: 'warn' })
   pack(join(out, 'assets'))
+  writeWorker(out)
+  await drawIcons(out)
   writeFileSync(join(out, 'paths.json'), JSON.stringify([...new Set(portalPaths())].sort()))
 }
 

@@ -7,6 +7,8 @@ import { createRoot } from 'react-dom/client'
 import { UnreachableError } from './app/loading.js'
 import { memberRoute, router } from './app/router.jsx'
 import { startI18n } from './base/i18n.js'
+import { workOffline } from './base/installed/offline.js'
+import { fetchShared } from './base/installed/shared-files.js'
 import { queryClient } from './base/queries.js'
 import { checkSession, currentSession, onSessionChange } from './session/session.js'
 import { Toasts } from './ui/feedback/toast.jsx'
@@ -38,6 +40,8 @@ document.addEventListener('visibilitychange', watch)
 setInterval(watch, 30_000)
 
 receiveDrops()
+fetchShared()
+workOffline()
 const root = document.getElementById('root')
 if (root) {
   const onCaughtError = (error: unknown) => {

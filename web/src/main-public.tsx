@@ -2,6 +2,7 @@ import './ui/style.css'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { addTexts, startI18n } from './base/i18n.js'
+import { workOffline } from './base/installed/offline.js'
 import { receiveDrops } from './ui/forms/page-drop.js'
 
 const texts = import.meta.glob<Record<string, object>>('./texts/*/pages/public.ts', { import: 'texts' })
@@ -35,6 +36,11 @@ async function screenAt(path: string): Promise<ReactNode> {
     const { FrontScreen } = await import('./features/front/front-screen.jsx')
     return <FrontScreen />
   }
+  // The portal's own pages are another program: this one stands in for them without a network.
+  if (/^\/portal(\/|$)/.test(path)) {
+    const { OfflineScreen } = await import('./features/front/offline-screen.jsx')
+    return <OfflineScreen />
+  }
   const { MissingScreen } = await import('./features/front/missing-screen.jsx')
   return <MissingScreen />
 }
@@ -42,5 +48,7 @@ async function screenAt(path: string): Promise<ReactNode> {
 const started = startI18n(load)
 const [screen] = await Promise.all([screenAt(location.pathname), started])
 receiveDrops()
+// In a frame of another site's page there is nothing to come back to.
+if (window.top === window) workOffline()
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<StrictMode>{screen}</StrictMode>)

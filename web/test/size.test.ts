@@ -26,7 +26,7 @@ const checkingPages = [...publicPages, ...named(/^checking-de-/)]
 
 /** Pages that load the same frame and about as much. */
 const kinds: readonly { frame: readonly string[]; bytesMax: number; screens: string }[] = [
-  { frame: publicPages, bytesMax: 99_400, screens: 'missing' },
+  { frame: publicPages, bytesMax: 99_400, screens: 'missing offline' },
   { frame: publicPages, bytesMax: 113_200, screens: 'front' },
   { frame: publicPages, bytesMax: 120_500, screens: 'reference' },
   { frame: checkingPages, bytesMax: 134_600, screens: 'verify' },
@@ -35,6 +35,7 @@ const kinds: readonly { frame: readonly string[]; bytesMax: number; screens: str
   { frame: member, bytesMax: 182_500, screens: 'mailbox profile required connect requests network access' },
   { frame: member, bytesMax: 200_500, screens: 'account security webhooks webhook new-webhook delivery' },
   { frame: member, bytesMax: 211_300, screens: 'end-users' },
+  { frame: inOperator, bytesMax: 219_000, screens: 'overview accounts one-account settings' },
   { frame: member, bytesMax: 226_400, screens: 'stamps stamp new runs run' },
   { frame: member, bytesMax: 229_600, screens: 'start' },
   { frame: inFiles, bytesMax: 231_300, screens: 'folder file search others favourites bin deletions' },

@@ -51,6 +51,14 @@ export const httpSettings = defineSettings(
       parse: origins,
       unset: [],
     },
+    offlinePages: {
+      name: 'OFFLINE_PAGES',
+      default: 'true',
+      unit: 'true, false',
+      meaning:
+        'Whether browsers keep the pages that verify, so that they open without a network, and offer the installed portal to apps that share files. After false, browsers forget what they kept.',
+      parse: flag,
+    },
     hstsSubdomains: {
       name: 'HSTS_SUBDOMAINS',
       default: 'false',

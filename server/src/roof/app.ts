@@ -15,6 +15,7 @@ import { RateLimit, tooManyRequests } from '../http/limits/rate-limit.js'
 import { type ApiDescription, describeRoutes } from '../http/openapi/description.js'
 import type { PathItem } from '../http/openapi/document.js'
 import { docsRoutes } from '../http/pages/docs-pages.js'
+import { installing } from '../http/pages/installing.js'
 import { type PageFacts, pageSender, pageTexts, type SendPage } from '../http/pages/page-sender.js'
 import { portalPages } from '../http/pages/portal-pages.js'
 import { securityTxt } from '../http/pages/security-txt.js'
@@ -88,9 +89,7 @@ export async function createApp({ ground, tokens, requestLog, rooms, metrics }: 
   await app.register(operatorServiceRoutes, { readinessProblems, warnings, given, onRequest, onOperator })
   const exporters = rooms.flatMap(({ exporter }) => exporter ?? [])
   await app.register(exportRoutes, { context: { database, network, exporters }, onRequest })
-  await app.register((pages) =>
-    mountPages(pages, { send, rooms, description, publicUrl, embedOrigins: config.embedOrigins }),
-  )
+  await app.register((pages) => mountPages(pages, { send, rooms, description, config }))
   return app
 }
 
@@ -116,23 +115,19 @@ interface PagesContext {
   send: SendPage
   rooms: readonly OpenRoom[]
   description: ApiDescription
-  publicUrl: string | undefined
-  /** Origins whose pages may show the verify widget. */
-  embedOrigins: readonly string[]
+  config: Config
 }
 
 /** Mounts what people look at: the API reference, the portal and the rooms' public pages. */
-async function mountPages(
-  pages: FastifyInstance,
-  { send, rooms, description, publicUrl, embedOrigins }: PagesContext,
-): Promise<void> {
+async function mountPages(pages: FastifyInstance, { send, rooms, description, config }: PagesContext): Promise<void> {
   await protectPages(pages)
   await tagAnswers(pages)
-  await docsRoutes(pages, { description, publicUrl, send })
+  await docsRoutes(pages, { description, publicUrl: config.publicUrl, send })
   await siteFiles(pages)
+  await installing(pages, { operator: config.operatorName, isOffline: config.offlinePages })
   await portalPages(pages, { send })
   pages.get('/verify/widget', { schema: { hide: true } }, (request, reply) => {
-    allowFrames(reply, embedOrigins)
+    allowFrames(reply, config.embedOrigins)
     return send(reply, 'public', pageTexts(request).verify)
   })
   for (const room of rooms) await room.pages?.(pages, (reply, preview) => send(reply, 'public', preview))

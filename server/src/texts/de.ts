@@ -119,6 +119,7 @@ export const german: Texts = {
       title: 'API-Referenz · Tallystick',
       description: 'Alle Operationen dieses Dienstes, mit Code zum Kopieren und Ausprobieren.',
     },
+    installed: { stamp: 'Dokumente stempeln', verify: 'Dokument prüfen' },
     missing: { title: 'Seite nicht gefunden · Tallystick', description: 'Unter dieser Adresse gibt es keine Seite.' },
     badge: {
       time: 'Existierte spätestens am {time}, nach Angabe von {host}',

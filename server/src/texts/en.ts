@@ -118,6 +118,7 @@ export const english: Texts = {
       title: 'API reference · Tallystick',
       description: 'Every operation of this service, with code to copy and to try.',
     },
+    installed: { stamp: 'Stamp documents', verify: 'Verify a document' },
     missing: { title: 'Page not found · Tallystick', description: 'There is no page at this address.' },
     badge: {
       time: 'Existed by {time}, as stated by {host}',

@@ -36,6 +36,8 @@ export interface Texts {
     /** Of a public stamp or file: `{name}`, `{time}`, `{host}`. `received`: not in a block yet. */
     shared: { confirmed: string; received: string }
     docs: PageTexts
+    /** Shortcuts of the installed portal. */
+    installed: { stamp: string; verify: string }
     missing: PageTexts
     badge: { time: string; received: string; by: string; verify: string }
   }

@@ -12,6 +12,7 @@ const app = 'https://app.example'
 const service = useOwnService({
   CORS_ORIGINS: `${app}, https://other.example`,
   SECURITY_CONTACT: 'mailto:security@notary.example',
+  OFFLINE_PAGES: 'false',
 })
 let ada: TestAccount
 beforeAll(async () => {
@@ -24,6 +25,13 @@ async function raw(path: string, headers: Record<string, string>, method = 'GET'
   const [response] = await once(request, 'response')
   return { status: response.statusCode as number, headers: response.headers, body: await text(response) }
 }
+
+it('with OFFLINE_PAGES=false, browsers forget the pages that they kept, and apps share no files', async () => {
+  const worker = await service.call('GET', '/worker.js')
+  expect([worker.status, worker.text]).toEqual([200, expect.stringContaining('registration.unregister()')])
+  const manifest = await service.call('GET', '/manifest.webmanifest')
+  expect(JSON.parse(manifest.text)).not.toHaveProperty('share_target')
+})
 
 describe('scripts of other origins', () => {
   it('may use the API from the origins of the setting, with a token and no cookies', async () => {

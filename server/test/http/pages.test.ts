@@ -130,6 +130,26 @@ describe('files that every site is asked for', () => {
     expect(text).not.toContain('Disallow: /s')
   })
 
+  it('200: /manifest.webmanifest names the operator, in the language of the browser, and icons that exist', async () => {
+    const { status, text, headers } = await open('/manifest.webmanifest', 'de')
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/manifest+json; charset=utf-8'])
+    const manifest = JSON.parse(text) as { name: string; icons: { src: string }[]; shortcuts: { name: string }[] }
+    expect(manifest.name).toBe('Tallystick · Example & Sons')
+    expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Dokumente stempeln', 'Dokument prüfen'])
+    for (const { src } of manifest.icons) {
+      const icon = await get(src)
+      expect([src, icon.status, icon.headers.get('content-type')]).toEqual([src, 200, 'image/png'])
+    }
+  })
+
+  it('200: /worker.js keeps the files of the build', async () => {
+    const { status, text, headers } = await get('/worker.js')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    const [, build = ''] = /const build = "([^"]+)"/.exec(text) ?? []
+    expect((await open('/verify')).text).toContain(build)
+    expect(text).toContain(`"/portal/assets/${build}"`)
+  })
+
   it('200: /favicon.ico is an icon', async () => {
     const { status, headers } = await get('/favicon.ico')
     expect([status, headers.get('content-type')]).toEqual([200, 'image/vnd.microsoft.icon'])

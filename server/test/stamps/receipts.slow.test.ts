@@ -140,7 +140,7 @@ describe('a receipt', () => {
     await Promise.all([look(6), look(6), look(6)])
     await mails.next(ada.email)
     await look(20)
-    await eventually('no mail waits', async () => (await mailer.waiting()) === 0)
+    await eventually('no mail waits', async () => (await mailer.state()).waiting === 0)
     expect(mailsTo(ada)).toEqual([])
     expect(await rowOf(run)).toEqual({ waits: false, had: true })
   })

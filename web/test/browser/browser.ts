@@ -34,14 +34,18 @@ export function takeTab(language: Language): Promise<Tab> {
   return tab ? Promise.resolve(tab) : newTab(language)
 }
 
-/** Opens a tab of a browser that has never been here. */
-export async function newTab(language: Language): Promise<Tab> {
+/**
+ * Opens a tab of a browser that has never been here. With `keepsPages` it runs the portal's worker, whose requests no test can
+ * intercept.
+ */
+export async function newTab(language: Language, keepsPages = false): Promise<Tab> {
   const context = await (await startBrowser()).newContext({
     baseURL: portalUrl,
     locale: languages[language].locale,
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
+    serviceWorkers: keepsPages ? 'allow' : 'block',
   })
   return { context, page: await context.newPage(), language }
 }

@@ -24,6 +24,8 @@ export interface VisitorOptions {
   alsoAt?: string
   /** Whether nothing of the portal may be in their browser yet, or the test changes the browser itself. Costs more. */
   isNew?: boolean
+  /** Whether the browser keeps the pages that work without a network. */
+  keepsPages?: boolean
 }
 
 /** A person with their own browser. */
@@ -60,9 +62,17 @@ export function useVisitors(): (options?: VisitorOptions) => Promise<Visitor> {
     expect(found).toEqual([])
   })
   afterAll(() => explained())
-  return async ({ language = 'en', theme = 'light', width = 1280, height = 860, alsoAt, isNew = false } = {}) => {
-    const isOwn = isNew || alsoAt !== undefined
-    const tab = await (isOwn ? newTab(language) : takeTab(language))
+  return async ({
+    language = 'en',
+    theme = 'light',
+    width = 1280,
+    height = 860,
+    alsoAt,
+    isNew = false,
+    keepsPages = false,
+  } = {}) => {
+    const isOwn = isNew || keepsPages || alsoAt !== undefined
+    const tab = await (isOwn ? newTab(language, keepsPages) : takeTab(language))
     visiting.push({ tab, isNew: isOwn })
     const { page, context } = tab
     context.setDefaultTimeout(limitMs(60_000))

@@ -14,6 +14,7 @@ const policyOf = (ancestors: string) =>
     "form-action 'self'",
     `frame-ancestors ${ancestors}`,
     "img-src 'self' data: blob:",
+    "manifest-src 'self'",
     "media-src 'self'",
     "script-src 'self' 'wasm-unsafe-eval'",
     "style-src 'self'",

@@ -8,10 +8,21 @@ import { builtPages, pageTexts, type SendPage, wantsPage } from './page-sender.j
 
 const hide = { schema: { hide: true } } as const
 
+/** Files whose names don't change with their content. */
+const fixedFiles = [
+  'favicon.svg',
+  'theme.js',
+  'badge.css',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable-512.png',
+  'icon-touch-180.png',
+]
+
 /** The portal, the public pages and their files. */
 export async function portalPages(app: FastifyInstance, { send }: { send: SendPage }): Promise<void> {
   await app.register(assets)
-  for (const file of ['favicon.svg', 'theme.js', 'badge.css']) {
+  for (const file of fixedFiles) {
     app.get(`/portal/${file}`, hide, (_request, reply) => reply.header('cache-control', 'no-cache').sendFile(file))
   }
   const isPortalPath = portalPaths()

@@ -4,6 +4,10 @@ import type { TextsLike } from '../languages.js'
 export const front: TextsLike<typeof en> = {
   title: 'Nachweisen Sie, dass ein Dokument genau so existierte',
   lede: 'Tallystick hält den Fingerabdruck eines Dokuments auf einer Blockchain fest. Später kann jeder prüfen, wann es existierte und dass nichts daran geändert wurde. Das Dokument bleibt bei Ihnen.',
+  offline: {
+    title: 'Sie sind offline',
+    text: 'Diese Seite braucht den Dienst. Prüfen funktioniert auch ohne Netz: Öffnen Sie „Dokument prüfen“ und legen Sie das Dokument mit seinem Nachweis ab.',
+  },
   drop: {
     title: 'Wurde dieses Dokument gestempelt?',
     hint: 'Ablegen, um den Fingerabdruck nachzuschlagen. Nichts wird hochgeladen',

@@ -33,6 +33,7 @@ export const stamping: TextsLike<typeof en> = {
     text: 'Ihre Dateien bleiben in diesem Browser. Gesendet werden nur Namen und Fingerabdrücke. Ein Fingerabdruck verrät den Inhalt nicht.',
     files: 'Dateien wählen',
     folder: 'Ordner wählen',
+    photo: 'Foto aufnehmen',
   },
   run: {
     documents_one: '{{count, number}} Dokument',

@@ -2,6 +2,10 @@
 export const front = {
   title: 'Prove that a document existed, exactly as it is',
   lede: 'Tallystick records a document’s fingerprint on a blockchain. Later, anyone can check when it existed and that nothing in it has changed. The document stays with you.',
+  offline: {
+    title: 'You are offline',
+    text: 'This page needs the service. Verifying works without a network: open it and drop the document with its proof.',
+  },
   drop: {
     title: 'Has this document been stamped?',
     hint: 'Drop to look up the fingerprint. Nothing is uploaded',

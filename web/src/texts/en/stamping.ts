@@ -31,6 +31,7 @@ export const stamping = {
     text: 'Your files stay in this browser. Only their names and fingerprints are sent. A fingerprint doesn’t reveal the content.',
     files: 'Choose files',
     folder: 'Choose a folder',
+    photo: 'Take a photo',
   },
   run: {
     documents_one: '{{count, number}} document',

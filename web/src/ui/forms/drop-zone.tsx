@@ -1,7 +1,8 @@
-import { FileUp } from 'lucide-react'
+import { Camera, FileUp } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '../button.jsx'
 import { cn } from '../classes.js'
+import { useMedia } from '../media.js'
 import { DropHint } from './drop-hint.jsx'
 import { FilesInput } from './files-input.jsx'
 import { usePageDrop } from './page-drop.js'
@@ -16,6 +17,8 @@ interface DropZoneProps {
   button: string
   /** Label of a second button, which selects a folder. */
   folderButton?: string
+  /** Label of a button that takes a photo, on phones and tablets. */
+  photoButton?: string
   multiple?: boolean
   disabled?: boolean
   onFiles: (files: File[]) => void
@@ -35,6 +38,7 @@ export function DropZone({
   hint,
   button,
   folderButton,
+  photoButton,
   multiple = false,
   disabled = false,
   onFiles,
@@ -44,6 +48,8 @@ export function DropZone({
 }: DropZoneProps) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
+  const photo = useRef<HTMLInputElement>(null)
+  const hasCamera = useMedia('(pointer: coarse)')
   const take = (chosen: Iterable<File>) => {
     const list = [...chosen]
     if (list.length > 0 && !disabled) onFiles(multiple ? list : list.slice(0, 1))
@@ -79,10 +85,17 @@ export function DropZone({
             {folderButton}
           </Button>
         ) : null}
+        {photoButton && hasCamera ? (
+          <Button size={slim ? 'small' : 'normal'} disabled={disabled} onClick={() => photo.current?.click()}>
+            <Camera aria-hidden="true" />
+            {photoButton}
+          </Button>
+        ) : null}
       </div>
       {isOver ? <DropHint text={hint} isOver /> : null}
       <FilesInput ref={files} multiple={multiple} onFiles={take} />
       {folderButton ? <FilesInput ref={folder} folder onFiles={take} /> : null}
+      {photoButton ? <FilesInput ref={photo} photo onFiles={take} /> : null}
     </div>
   )
 }

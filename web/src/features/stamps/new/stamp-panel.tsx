@@ -1,6 +1,7 @@
 import { Globe, LockKeyhole, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSharedFiles } from '../../../base/installed/shared-files.js'
 import { useAccount } from '../../../session/session.js'
 import { type Language, serviceLanguage } from '../../../texts/languages.js'
 import { Button } from '../../../ui/button.jsx'
@@ -26,10 +27,12 @@ export function StampPanel({ slim = false }: { slim?: boolean }) {
   const { t } = useTranslation('stamping')
   const run = useRun()
   useKeptDocuments()
+  useSharedFiles((files) => run.addFiles(files))
   const zone = {
     hint: t('drop.hint'),
     button: t('drop.files'),
     folderButton: t('drop.folder'),
+    photoButton: t('drop.photo'),
     multiple: true,
     onFiles: (files: File[]) => run.addFiles(files),
   }

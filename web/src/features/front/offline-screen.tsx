@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PublicFrame } from '../../base/public-frame.jsx'
+import { Button, buttonLook } from '../../ui/button.jsx'
+import { LookedFor } from '../../ui/drawings/looked-for.jsx'
+import { EmptyState } from '../../ui/feedback/empty-state.jsx'
+import { usePageTitle } from '../../ui/frame/page-header.jsx'
+
+const reload = () => location.reload()
+
+/** Stands for a page of the portal that can't be fetched. Opens it once there is a network again. */
+export function OfflineScreen() {
+  const { t } = useTranslation(['front', 'common'])
+  usePageTitle(t('offline.title'))
+  useEffect(() => {
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [])
+  return (
+    <PublicFrame>
+      <h1 className="sr-only">{t('offline.title')}</h1>
+      <EmptyState
+        drawing={<LookedFor />}
+        title={t('offline.title')}
+        text={t('offline.text')}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <a href="/verify" className={buttonLook()}>
+              {t('common:verifyPage')}
+            </a>
+            <Button look="primary" onClick={reload}>
+              {t('common:retry')}
+            </Button>
+          </div>
+        }
+      />
+    </PublicFrame>
+  )
+}
