@@ -83,22 +83,28 @@ function usersOf(id, graph) {
   return found
 }
 
+/** The room of a screen. The windows of the palette open above a page, and come later, as other windows do. */
+const roomOf = (user) => (user.includes('/app/palette/') ? 'ui' : /\/src\/(?:features\/)?([\w-]+)\//.exec(user)?.[1])
+
 /** The part of the portal that needs a module: all of it, the pages behind the login, or one feature's. */
 function partOf(id, graph) {
   const shown = usersOf(id, graph)
   if (shown.some((user) => /\/main-portal\.tsx$|\/features\/login\/\w+-screen\.tsx$/.test(user))) return 'frame'
-  if (shown.some((user) => user.endsWith('app/shell.tsx'))) return 'shell'
+  if (shown.some((user) => user.endsWith('app/shell.tsx')) || id.includes('/ui/keys/')) return 'shell'
   const [, own] = /\/src\/features\/([\w-]+)\//.exec(id) ?? []
   if (own) return own
-  const rooms = new Set(shown.map((user) => /\/src\/(?:features\/)?([\w-]+)\//.exec(user)?.[1]))
+  // Codes are drawn after the page.
+  if (id.includes('/uqr/')) return 'qr'
+  const rooms = new Set(shown.map(roomOf))
   const [room = null] = rooms
   if (rooms.size === 1) return room
   if (/\/@base-ui\/|\/ui\/(forms\/choice|frame\/tabs|feedback\/meter)\.tsx$/.test(id)) return 'controls'
   return /\/@tanstack\/|\/ui\/list\//.test(id) ? 'lists' : 'screens'
 }
 
-/** Does a program, a page before the login or the frame of a public page need a module? */
+/** Does a program, a page before the login or the frame of a public page need a module? Of small ones, some pages are enough. */
 const isAtOnce = (id, graph) =>
+  id.endsWith('/base/typed-code.ts') ||
   usersOf(id, graph).some((user) => /\/main-\w+\.tsx$|\/(login\/\w+|front\/missing)-screen\.tsx$/.test(user))
 
 /** The language of a file of texts; null for other modules. */

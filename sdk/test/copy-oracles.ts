@@ -86,7 +86,8 @@ export class CopyOracles {
 
   /** Makes a copy with a timestamp, and checks everything that holds for every copy. @throws {CopyError} */
   async copy(original: Uint8Array, more: Partial<CopyOptions> = {}): Promise<Buffer> {
-    const timestamp = async (digest: Uint8Array) => timestampTokenOf(this.authority.reply(timestampQuery(digest), this.signer))
+    const timestamp = async (digest: Uint8Array) =>
+      timestampTokenOf(this.authority.reply(timestampQuery(digest), this.signer))
     const copy = Buffer.from(await makeCopy(original, { ...markOptions, timestamp, ...more }))
     this.write('original.pdf', original)
     this.write('copy.pdf', copy)

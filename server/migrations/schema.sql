@@ -53,6 +53,7 @@ CREATE TABLE accounts (
   deletion_at timestamptz,
   erasing boolean DEFAULT false NOT NULL,
   is_operator boolean DEFAULT false NOT NULL,
+  receipts boolean DEFAULT false NOT NULL,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_bio_check CHECK (char_length(bio) <= 500),
   CONSTRAINT accounts_email_lower CHECK (email = lower(email)),

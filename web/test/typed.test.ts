@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readCode } from '../src/base/typed-code.js'
-import { hasSlash, keptName } from '../src/features/files/model/name.js'
+import { hasSlash, keptName } from '../src/ui/values/kept-name.js'
 
 it.each([
   '00PHK2DWQP',

@@ -1,32 +1,19 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Archive, ChevronsUpDown, LogOut, ShieldCheck, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { changeLanguage, useLanguage } from '../base/i18n.js'
-import { queryClient } from '../base/queries.js'
+import { useLanguage } from '../base/i18n.js'
 import { changeTheme, themes, useTheme } from '../base/theme.js'
-import { client } from '../session/client.js'
-import { endSession, useAccount } from '../session/session.js'
-import { type Language, languageCodes, languages, serviceLanguage } from '../texts/languages.js'
+import { useAccount } from '../session/session.js'
+import { languageCodes, languages } from '../texts/languages.js'
 import { Button } from '../ui/button.jsx'
-import { useErrorText } from '../ui/feedback/error-text.js'
-import { showToast } from '../ui/feedback/toast.jsx'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/frame/menu.jsx'
+import { useChangeLanguage, useLogOut } from './preferences.js'
 
 /** Shows who is logged in; leads to profile and security, and logs out. */
 export function AccountMenu() {
   const { t } = useTranslation(['common', 'navigation'])
   const account = useAccount()
-  const navigate = useNavigate()
-  const errorText = useErrorText()
-  const failed = (error: unknown) => showToast({ title: errorText(error), tone: 'bad' })
-  const keepLanguage = (language: Language) => {
-    client.put('/profile', { body: { language: serviceLanguage(language) } }).catch(failed)
-  }
-  const leave = async () => {
-    await endSession()
-    queryClient.clear()
-    await navigate({ to: '/login' })
-  }
+  const logOut = useLogOut()
   return (
     <Menu
       align="start"
@@ -51,9 +38,9 @@ export function AccountMenu() {
         {t('navigation:account')}
       </MenuItem>
       <MenuLine />
-      <Preferences onLanguage={keepLanguage} />
+      <Preferences />
       <MenuLine />
-      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => leave().catch(failed)}>
+      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={logOut}>
         {t('logOut')}
       </MenuItem>
     </Menu>
@@ -61,9 +48,10 @@ export function AccountMenu() {
 }
 
 /** Language and theme, inside a menu. */
-function Preferences({ onLanguage }: { onLanguage: (language: Language) => void }) {
+function Preferences() {
   const { t } = useTranslation('common')
   const language = useLanguage()
+  const changeLanguage = useChangeLanguage()
   const theme = useTheme()
   return (
     <>
@@ -71,10 +59,7 @@ function Preferences({ onLanguage }: { onLanguage: (language: Language) => void 
         label={t('language')}
         value={language}
         options={languageCodes.map((value) => ({ value, label: <span lang={value}>{languages[value].name}</span> }))}
-        onChange={(chosen) => {
-          void changeLanguage(chosen)
-          onLanguage(chosen)
-        }}
+        onChange={changeLanguage}
       />
       <MenuChoice
         label={t('theme')}

@@ -14,6 +14,7 @@ import { AccountMenu } from './account-menu.jsx'
 import { Failed } from './dead-ends.jsx'
 import { DeletionBanner } from './deletion-banner.jsx'
 import { forOperators, type NavEntry, navigation, outside } from './navigation.js'
+import { PaletteButton, usePalette } from './palette/palette-opener.jsx'
 import { StepUpDialog } from './step-up-dialog.jsx'
 
 /** Frame of all pages behind the login. The navigation is on the left, on phones behind a button. `children`: a page without a route. */
@@ -24,6 +25,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const screen = useRouterState({ select: (state) => state.matches.at(-1)?.id })
   const main = useRef<HTMLElement>(null)
   const Docked = useDocked()
+  const palette = usePalette()
   const shown = useRef(pathname)
   // Following a link starts at the top of the page, for screen readers too.
   useEffect(() => {
@@ -40,6 +42,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         <Link to="/" className="rounded-lg px-2">
           <Logo />
         </Link>
+        <PaletteButton onOpen={palette.open} />
         <Navigation />
         <div className="mt-auto flex flex-col gap-4">
           <NetworkBadge className="px-3" />
@@ -50,9 +53,12 @@ export function Shell({ children }: { children?: ReactNode }) {
         <Link to="/" className="rounded-lg">
           <Logo />
         </Link>
-        <Button look="quiet" size="icon" aria-label={t('menu')} aria-expanded={open} onClick={() => setOpen(true)}>
-          <MenuIcon aria-hidden="true" />
-        </Button>
+        <div className="flex gap-1">
+          <PaletteButton isSmall onOpen={palette.open} />
+          <Button look="quiet" size="icon" aria-label={t('menu')} aria-expanded={open} onClick={() => setOpen(true)}>
+            <MenuIcon aria-hidden="true" />
+          </Button>
+        </div>
         <Dialog open={open} onOpenChange={setOpen} title={t('menu')}>
           <div className="flex flex-col gap-4">
             <Navigation />
@@ -77,6 +83,7 @@ export function Shell({ children }: { children?: ReactNode }) {
       </div>
       {Docked ? <Docked /> : null}
       <StepUpDialog />
+      {palette.windows}
     </div>
   )
 }

@@ -16,6 +16,7 @@ import { Field, Input, NativeSelect, Textarea } from '../../ui/forms/field.jsx'
 import { Form } from '../../ui/forms/form.jsx'
 import { Card } from '../../ui/frame/card.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { CharacterKeys } from './character-keys.jsx'
 import { isUsable, readAddress, WalletField } from './wallet-field.jsx'
 
 /** Profile page: name, biography, language, mails, wallet address. */
@@ -26,7 +27,12 @@ export function ProfileScreen() {
     <>
       <PageHeader title={t('profile.title')} />
       {account.data ? (
-        <ProfileForm account={account.data} />
+        <div className="flex flex-col gap-6">
+          <ProfileForm account={account.data} />
+          <Card title={t('profile.keys.title')} text={t('profile.keys.text')}>
+            <CharacterKeys />
+          </Card>
+        </div>
       ) : account.error ? (
         <ErrorNotice title={t('failed')} error={account.error} onRetry={account.refetch} />
       ) : (

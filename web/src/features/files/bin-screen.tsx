@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { ArchiveRestore, File as FileIcon, ScrollText, Trash2 } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { cn } from '../../ui/classes.js'
@@ -9,8 +8,9 @@ import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { useFocusKeys } from '../../ui/keys/use-keys.js'
 import type { Place } from '../../ui/list/grid.jsx'
-import { GridRow, onSelectionKey } from '../../ui/list/grid-row.jsx'
+import { GridRow, selectionKeys } from '../../ui/list/grid-row.jsx'
 import { Time } from '../../ui/values/time.jsx'
 import { useDialogs } from './dialogs/dialogs.js'
 import { BulkAction } from './list/bulk-actions.jsx'
@@ -109,12 +109,13 @@ function BinRow({ binned, place }: { binned: Binned; place: Place }) {
   const { name, type, from, deletedAt, erasedAt } = binned
   const item = binnedItem(binned)
   const days = Math.max(0, Math.ceil((Date.parse(erasedAt) - Date.now()) / dayMs))
-  const onKeyDown = (event: KeyboardEvent) => {
+  const keys = selectionKeys(item.id, selection)
+  const onKeyDown = useFocusKeys({
+    ...keys,
     // A box takes Space by itself.
-    if (event.key === ' ' || onSelectionKey(event, item.id, selection) || event.key !== 'Delete') return
-    event.preventDefault()
-    open({ show: 'purge', items: selection.withOthers(item) })
-  }
+    select: (press) => press.key !== ' ' && keys.select?.(press),
+    erase: () => open({ show: 'purge', items: selection.withOthers(item) }),
+  })
   return (
     <GridRow
       id={item.id}

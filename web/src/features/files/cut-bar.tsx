@@ -1,9 +1,9 @@
 import { useParams } from '@tanstack/react-router'
 import { FolderInput } from 'lucide-react'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.jsx'
 import { useBottomEdge } from '../../ui/frame/bottom-edge.js'
+import { usePageKeys } from '../../ui/keys/use-keys.js'
 import { named } from './model/items.js'
 import { useFolder } from './model/queries.js'
 import { canMoveInto, setTransfer, useTransfer } from './model/transfer.js'
@@ -30,16 +30,7 @@ export function CutBar() {
     setTransfer(null)
     void move(transfer.items, here._id, here.folderName || t('root'))
   }
-  useEffect(() => {
-    if (!isCut) return
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return
-      if (event.key === 'Escape') setTransfer(null)
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v') paste()
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  })
+  usePageKeys(isCut ? { paste, release: () => setTransfer(null) } : {})
   if (!isCut) return null
   return (
     <section

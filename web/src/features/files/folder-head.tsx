@@ -1,11 +1,13 @@
-import { Ellipsis, FileUp, FolderPlus, FolderUp, Upload } from 'lucide-react'
+import { Camera, Ellipsis, FileUp, FolderPlus, FolderUp, Upload } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useAsked } from '../../base/asked.js'
 import { Button } from '../../ui/button.jsx'
+import { chooseFiles } from '../../ui/forms/choose-files.js'
 import { Menu, MenuItem } from '../../ui/frame/menu.jsx'
+import { useMedia } from '../../ui/media.js'
 import { useDialogs } from './dialogs/dialogs.js'
 import { FolderActions } from './list/folder-row.jsx'
 import type { Folder } from './model/items.js'
-import { chooseFiles } from './uploads/choose-files.js'
 import { useUpload } from './uploads/use-upload.js'
 
 /** Actions for one of the user's own folders. */
@@ -14,9 +16,11 @@ export function FolderHead({ folder, onBinned }: { folder: Folder; onBinned: () 
   const open = useDialogs()
   const upload = useUpload()
   const isRoot = folder.folderLevel === 0
-  const choose = (options: { multiple?: boolean; folder?: boolean }) =>
+  const hasCamera = useMedia('(pointer: coarse)')
+  const choose = (options: Parameters<typeof chooseFiles>[0]) =>
     void chooseFiles(options).then((files) => files.length > 0 && upload(files, folder))
   const newFolder = () => open({ show: 'new-folder', parent: folder })
+  useAsked((asked) => (asked.what === 'upload' ? upload([...asked.files], folder) : newFolder()))
   return (
     <>
       <Button look={isRoot ? 'primary' : 'secondary'} onClick={newFolder} className="max-xs:px-3 max-xs:[&_svg]:hidden">
@@ -37,6 +41,11 @@ export function FolderHead({ folder, onBinned }: { folder: Folder; onBinned: () 
         <MenuItem icon={<FolderUp aria-hidden="true" />} onSelect={() => choose({ multiple: true, folder: true })}>
           {t('uploadFolder')}
         </MenuItem>
+        {hasCamera ? (
+          <MenuItem icon={<Camera aria-hidden="true" />} onSelect={() => choose({ photo: true })}>
+            {t('takePhoto')}
+          </MenuItem>
+        ) : null}
       </Menu>
       {isRoot ? null : (
         <Menu

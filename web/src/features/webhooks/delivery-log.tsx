@@ -9,6 +9,7 @@ import { MessageDrawing } from '../../ui/drawings/empty.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
+import { useListKeys } from '../../ui/keys/row-keys.js'
 import { RelativeTime } from '../../ui/values/time.jsx'
 import { DeliveryBadge } from './badges.jsx'
 import { type Delivery, keys } from './webhook.js'
@@ -28,6 +29,7 @@ export function DeliveryLog({ webhookId: id }: { webhookId: string }) {
     getNextPageParam: ({ next }) => next ?? undefined,
     refetchInterval: 5000,
   })
+  const rows = useListKeys<HTMLUListElement>()
   const deliveries = log.data?.pages.flatMap((page) => page.deliveries)
   return (
     <section aria-labelledby="deliveries">
@@ -50,7 +52,11 @@ export function DeliveryLog({ webhookId: id }: { webhookId: string }) {
         )
       ) : null}
       {deliveries?.length ? (
-        <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-raised">
+        <ul
+          ref={rows.ref}
+          onKeyDown={rows.onKeyDown}
+          className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-raised"
+        >
           {deliveries.map((delivery) => (
             <DeliveryRow key={delivery.id} webhookId={id} delivery={delivery} />
           ))}
@@ -109,6 +115,7 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Del
         <Link
           to="/webhooks/$id/deliveries/$deliveryId"
           params={{ id: webhookId, deliveryId: delivery.id }}
+          data-row-link=""
           className="font-medium outline-none before:absolute before:inset-0"
         >
           {t(`events.${event}.name`)}

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { useListKeys } from '../../ui/keys/row-keys.js'
 import { StateBadge } from './badges.jsx'
 import { useHiddenWebhooks } from './removal.js'
 import { type Delivery, keys, nameOf, type Webhook, webhookListQuery } from './webhook.js'
@@ -19,6 +20,7 @@ export function WebhooksScreen() {
   const { t } = useTranslation('webhooks')
   const list = useQuery(webhookListQuery)
   const leaving = useHiddenWebhooks()
+  const rows = useListKeys<HTMLUListElement>()
   const shown = list.data?.webhooks.filter(({ id }) => !leaving.has(id))
   const add = (
     <Link to="/webhooks/new" className={buttonLook({ look: 'primary' })}>
@@ -35,7 +37,7 @@ export function WebhooksScreen() {
         <EmptyState drawing={<MessageDrawing />} title={t('empty.title')} text={t('empty.text')} action={add} />
       ) : null}
       {shown?.length ? (
-        <ul className="flex flex-col gap-3">
+        <ul ref={rows.ref} onKeyDown={rows.onKeyDown} className="flex flex-col gap-3">
           {shown.map((webhook) => (
             <WebhookRow key={webhook.id} webhook={webhook} />
           ))}
@@ -56,6 +58,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
             <Link
               to="/webhooks/$id"
               params={{ id: webhook.id }}
+              data-row-link=""
               className="outline-none before:absolute before:inset-0 before:rounded-2xl"
             >
               {nameOf(webhook)}

@@ -277,10 +277,24 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AccountEmail */
+        AccountEmail: {
+            email: string;
+        };
+        /** AccountEmailAnswer */
+        AccountEmailAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["AccountEmail"];
+        };
         /** Answer */
         Answer: {
             status: number;
             message: string;
+        };
+        /** ConfirmEmailRequest */
+        ConfirmEmailRequest: {
+            token: string;
         };
         /** DisableAccountRequest */
         DisableAccountRequest: {
@@ -574,6 +588,10 @@ export interface components {
         /** StepUpByPasskeyRequestResponse */
         StepUpByPasskeyRequestResponse: {
             id: string;
+        };
+        /** UndoEmailRequest */
+        UndoEmailRequest: {
+            token: string;
         };
         /** Usage */
         Usage: {

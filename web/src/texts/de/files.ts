@@ -71,6 +71,7 @@ export const files: TextsLike<typeof en> = {
   upload: 'Hochladen',
   uploadFiles: 'Dateien …',
   uploadFolder: 'Ordner …',
+  takePhoto: 'Foto …',
   chooseFiles: 'Dateien wählen',
   chooseFolder: 'Ordner wählen',
   notUploaded: 'Die Dateien konnten nicht hochgeladen werden',

@@ -69,6 +69,7 @@ export const files = {
   upload: 'Upload',
   uploadFiles: 'Files…',
   uploadFolder: 'Folder…',
+  takePhoto: 'Photo…',
   chooseFiles: 'Choose files',
   chooseFolder: 'Choose folder',
   notUploaded: 'The files couldn’t be uploaded',

@@ -1,9 +1,10 @@
 /** Opens the browser's file dialog. Returns no files when it is cancelled. */
-export function chooseFiles(options: { multiple?: boolean; folder?: boolean } = {}): Promise<File[]> {
+export function chooseFiles(options: { multiple?: boolean; folder?: boolean; photo?: boolean } = {}): Promise<File[]> {
   const input = document.createElement('input')
   input.type = 'file'
   input.multiple = options.multiple ?? false
   input.webkitdirectory = options.folder ?? false
+  if (options.photo) Object.assign(input, { accept: 'image/*', capture: 'environment' })
   return new Promise((resolve) => {
     input.addEventListener('change', () => resolve([...(input.files ?? [])]))
     input.addEventListener('cancel', () => resolve([]))

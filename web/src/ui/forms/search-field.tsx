@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { usePageKeys } from '../keys/use-keys.js'
 
 /** Debounces typing. */
 const restMs = 250
@@ -16,6 +17,8 @@ interface SearchFieldProps {
 export function SearchField({ label, hint, text, onSearch }: SearchFieldProps) {
   const [value, setValue] = useState(text)
   const typed = useRef(text)
+  const input = useRef<HTMLInputElement>(null)
+  usePageKeys({ find: () => input.current?.focus() })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
   useEffect(() => {
     if (value === typed.current) return
@@ -34,6 +37,7 @@ export function SearchField({ label, hint, text, onSearch }: SearchFieldProps) {
     <div className="relative min-w-56 grow max-sm:w-full">
       <Search className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-soft" aria-hidden="true" />
       <input
+        ref={input}
         type="search"
         aria-label={label}
         placeholder={hint}

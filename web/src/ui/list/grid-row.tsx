@@ -1,6 +1,7 @@
-import type { ComponentProps, KeyboardEvent, MouseEvent } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import { cn } from '../classes.js'
 import { Tick } from '../forms/choice.jsx'
+import type { Handlers } from '../keys/shortcuts.js'
 import type { Place } from './grid.jsx'
 import type { Selection } from './selection.js'
 
@@ -79,16 +80,11 @@ export function GridRow({
   )
 }
 
-/** Space selects a row, Ctrl+A every row of the list, Escape none. Returns whether the key was one of these. */
-export function onSelectionKey<Item>(event: KeyboardEvent, id: string, selection: Selection<Item>): boolean {
-  if (event.altKey) return false
-  const { toggle, selectEvery, clear, selected } = selection
-  const isCommand = event.ctrlKey || event.metaKey
-  if (isCommand && event.key.toLowerCase() === 'a') selectEvery()
-  else if (isCommand) return false
-  else if (event.key === ' ') toggle(id)
-  else if (event.key === 'Escape' && selected.length > 0) clear()
-  else return false
-  event.preventDefault()
-  return true
+/** Returns the keys that select: the row with the focus, every row of the list, or none. */
+export function selectionKeys(id: string, { toggle, selectEvery, clear, selected }: Selection<unknown>): Handlers {
+  return {
+    select: () => toggle(id),
+    selectAll: selectEvery,
+    clear: () => selected.length > 0 && clear(),
+  }
 }

@@ -1,5 +1,7 @@
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { rowLinks, useRowMoves } from '../keys/row-keys.js'
+import type { KeyPress } from '../keys/shortcuts.js'
 
 interface VirtualRowsOptions<Row> {
   rows: readonly Row[]
@@ -20,15 +22,12 @@ interface VirtualRows<Frame extends HTMLElement> {
   /** Height of all rows, in pixels. */
   height: number
   topOf: (row: VirtualItem) => number
-  onKeyDown: (event: KeyboardEvent) => void
+  onKeyDown: (press: KeyPress) => void
 }
-
-/** Elements that need the letters themselves, and dialogs above the list. */
-const typing = 'input, textarea, select, [contenteditable], [role=dialog], [role=dialog] *, [role=menu], [role=menu] *'
 
 /**
  * Renders only the rows in view of the window, so that ten thousand are as fast as ten. In each row one element takes the focus: it
- * has `data-row-link`. Arrow keys, J, K, Home and End move through the rows; J and K also from elsewhere on the page.
+ * has `data-row-link`, and has the keys of {@link useRowMoves}.
  */
 export function useVirtualRows<Row, Frame extends HTMLElement>({
   rows,
@@ -38,7 +37,6 @@ export function useVirtualRows<Row, Frame extends HTMLElement>({
   onEnd,
 }: VirtualRowsOptions<Row>): VirtualRows<Frame> {
   const frame = useRef<Frame>(null)
-  const focused = useRef(-1)
   const scrollMargin = useTopOf(frame)
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
@@ -57,48 +55,26 @@ export function useVirtualRows<Row, Frame extends HTMLElement>({
 
   const goTo = useCallback(
     (index: number): number => {
-      const at = Math.max(0, Math.min(rows.length - 1, index))
-      const row = () => frame.current?.querySelector<HTMLElement>(`[data-index="${at}"] [data-row-link]`)
-      virtualizer.scrollToIndex(at, { align: 'auto' })
-      focused.current = at
+      const row = () => frame.current?.querySelector<HTMLElement>(`[data-index="${index}"] ${rowLinks}`)
+      virtualizer.scrollToIndex(index, { align: 'auto' })
       // The row exists only after scrolling.
       if (row()) row()?.focus()
       else setTimeout(() => row()?.focus(), 60)
-      return at
+      return index
     },
-    [virtualizer, rows.length],
+    [virtualizer],
   )
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      const step = stepOf(event.key)
-      const target = event.target as HTMLElement
-      if (event.defaultPrevented || step === 0 || isCommand(event) || target.matches(typing)) return
-      event.preventDefault()
-      goTo(focused.current + (focused.current < 0 ? 1 : step))
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [goTo])
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = event.target as HTMLElement
-    if (!target.matches('[data-row-link]') || isCommand(event)) return
-    const index = Number(target.closest<HTMLElement>('[data-index]')?.dataset.index)
-    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 }[event.key]
-    const step = stepOf(event.key)
-    if (next === undefined && step === 0) return
-    event.preventDefault()
-    const [from, to] = [rows[index], rows[goTo(next ?? index + step)]]
-    if (event.shiftKey && from && to) onExtend?.(from, to)
+  const extend = (from: number, to: number) => {
+    const [first, second] = [rows[from], rows[to]]
+    if (first && second) onExtend?.(first, second)
   }
+  const onKeyDown = useRowMoves({
+    count: () => rows.length,
+    indexOf: (link) => Number(link.closest<HTMLElement>('[data-index]')?.dataset.index),
+    goTo,
+    onExtend: onExtend && extend,
+  })
   return { frame, shown, height: virtualizer.getTotalSize(), topOf: ({ start }) => start - scrollMargin, onKeyDown }
-}
-
-const isCommand = (event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>) =>
-  event.ctrlKey || event.metaKey || event.altKey
-
-function stepOf(key: string): number {
-  return { j: 1, k: -1 }[key.toLowerCase()] ?? 0
 }
 
 /** Returns the offset of an element in the page. It depends on what is above, which also changes the height of the page. */

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../../ui/feedback/badge.jsx'
 import { Table, Td, Th, Tr } from '../../../ui/frame/table.jsx'
+import { useListKeys } from '../../../ui/keys/row-keys.js'
 import { CopyButton } from '../../../ui/values/copy-button.jsx'
 import { tookText } from '../../../ui/values/formats.js'
 import { Time } from '../../../ui/values/time.jsx'
@@ -10,6 +11,7 @@ import type { LoggedRequest } from './requests.js'
 /** The requests of a client. On a phone, what doesn't fit beside a route is below it. */
 export function RequestTable({ label, requests }: { label: string; requests: readonly LoggedRequest[] }) {
   const { t } = useTranslation('requestLog')
+  const rows = useListKeys<HTMLTableSectionElement>()
   return (
     <Table label={label} className="text-sm">
       <thead>
@@ -21,7 +23,7 @@ export function RequestTable({ label, requests }: { label: string; requests: rea
           <Th className="max-lg:hidden">{t('id')}</Th>
         </tr>
       </thead>
-      <tbody>
+      <tbody ref={rows.ref} onKeyDown={rows.onKeyDown}>
         {requests.map((request) => (
           <Row key={request.id} request={request} />
         ))}
@@ -50,6 +52,7 @@ function Row({ request }: { request: LoggedRequest }) {
           <Link
             from="/api-access/$clientId"
             to="."
+            data-row-link=""
             search={(now) => ({ ...now, route })}
             title={t('onlyRoute', { route })}
             className="min-w-0 break-all hover:underline"

@@ -1,5 +1,6 @@
-import type { KeyboardEvent } from 'react'
-import { onSelectionKey } from '../../../ui/list/grid-row.jsx'
+import type { KeyPress } from '../../../ui/keys/shortcuts.js'
+import { useFocusKeys } from '../../../ui/keys/use-keys.js'
+import { selectionKeys } from '../../../ui/list/grid-row.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
 import type { Item } from '../model/items.js'
 import { setTransfer } from '../model/transfer.js'
@@ -7,24 +8,20 @@ import { useMoves } from '../model/use-moves.js'
 import { useSelection } from './selection.js'
 
 /**
- * Keys of a row: the selection's ({@link onSelectionKey}), F2 renames, M moves, Ctrl+X cuts (Ctrl+V in a folder pastes), Delete moves to the bin. If the row
- * is selected, all but F2 act on the whole selection.
+ * Keys of a row: those of the selection, and those that rename, move, cut and bin (`paste` in a folder puts what was cut there). If
+ * the row is selected, all but `rename` act on the whole selection.
  */
-export function useItemKeys(item: Item, isOwn: boolean): (event: KeyboardEvent) => void {
+export function useItemKeys(item: Item, isOwn: boolean): (press: KeyPress) => boolean {
   const open = useDialogs()
   const { bin } = useMoves()
   const selection = useSelection()
-  return (event) => {
-    if (!isOwn || event.altKey || onSelectionKey(event, item.id, selection)) return
-    const isCommand = event.ctrlKey || event.metaKey
-    const key = event.key.toLowerCase()
-    const items = selection.withOthers(item)
-    if (isCommand && key === 'x') setTransfer({ items, by: 'cut' })
-    else if (isCommand) return
-    else if (key === 'f2') open({ show: 'rename', item })
-    else if (key === 'm') open({ show: 'move', items })
-    else if (key === 'delete') void bin(items)
-    else return
-    event.preventDefault()
+  const items = () => selection.withOthers(item)
+  const own = {
+    ...selectionKeys(item.id, selection),
+    rename: () => open({ show: 'rename', item }),
+    move: () => open({ show: 'move', items: items() }),
+    cut: () => setTransfer({ items: items(), by: 'cut' }),
+    bin: () => void bin(items()),
   }
+  return useFocusKeys(isOwn ? own : {})
 }

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { client } from '../../../session/client.js'
+import { keptName } from '../../../ui/values/kept-name.js'
 import type { FolderOrder } from './folder-order.js'
 import type { Binned, Deletion, FileItem, ListPage, OthersFolder, SearchResult, Subfolder, Version } from './items.js'
-import { keptName } from './name.js'
 
 /** Query keys. */
 export const keys = {

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../ui/classes.js'
 import { inputLook } from '../../../ui/forms/field.jsx'
+import { usePageKeys } from '../../../ui/keys/use-keys.js'
 import { useFolder } from '../model/queries.js'
 
 /** Debounces typing. */
@@ -19,6 +20,8 @@ export function SearchField() {
   const [text, setText] = useState(q ?? '')
   // The part already in the address.
   const known = useRef(q ?? '')
+  const input = useRef<HTMLInputElement>(null)
+  usePageKeys({ find: () => input.current?.focus() })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
   useEffect(() => {
     if (text.trim() === known.current) return
@@ -47,6 +50,7 @@ export function SearchField() {
     <search className="relative block">
       <Search className="pointer-events-none absolute start-3 top-3 size-4.5 text-soft" aria-hidden="true" />
       <input
+        ref={input}
         type="search"
         value={text}
         onChange={(event) => setText(event.target.value)}

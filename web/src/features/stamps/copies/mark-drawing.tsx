@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { encode } from 'uqr'
 import { dayText } from '../../../ui/values/dates.js'
+import { useQrPath } from '../../../ui/values/qr-path.js'
 
 /** As large as the mark is at scale 1. */
 const [width, height] = [220, 76]
@@ -11,6 +11,7 @@ const sampleCode = 'R7K3M 9QX2T'
 /** A mark as copies show it: colours of paper in both themes. The code is a sample; each copy gets its own. */
 export function MarkDrawing({ name }: { name: string }) {
   const { t, i18n } = useTranslation('copies')
+  const qr = useQrPath(`${location.origin}/s/${sampleCode.replace(' ', '')}`, 0)
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="pointer-events-none block h-full w-full">
       <rect
@@ -41,18 +42,7 @@ export function MarkDrawing({ name }: { name: string }) {
           {name}
         </text>
       )}
-      <path d={sampleQr} fill={ink} transform="translate(152 8)" />
+      {qr ? <path d={qr.path} fill={ink} transform={`translate(152 8) scale(${60 / qr.size})`} /> : null}
     </svg>
   )
-}
-
-const sampleQr = qrPath(`${location.origin}/s/${sampleCode.replace(' ', '')}`, 60)
-
-function qrPath(text: string, side: number): string {
-  const { data, size } = encode(text, { ecc: 'M', border: 0 })
-  const unit = side / size
-  const boxes = data.flatMap((row, y) =>
-    row.map((dark, x) => (dark ? `M${x * unit} ${y * unit}h${unit}v${unit}h${-unit}z` : '')),
-  )
-  return boxes.join('')
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Globe, LockKeyhole } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../ui/classes.js'
+import { useFocusKeys } from '../../../ui/keys/use-keys.js'
 import type { Place } from '../../../ui/list/grid.jsx'
-import { GridRow, onSelectionKey, rowLink } from '../../../ui/list/grid-row.jsx'
+import { GridRow, rowLink, selectionKeys } from '../../../ui/list/grid-row.jsx'
 import type { Selection } from '../../../ui/list/selection.js'
 import { Time } from '../../../ui/values/time.jsx'
 import type { StampSummary } from '../stamp-queries.js'
@@ -29,7 +29,7 @@ export function StampRow({ stamp, place, selection, isRun, opens, isOpen }: Stam
   const { name, code, createdAt, blockTime, state, run, tags } = stamp
   const link = {
     'data-row-link': '',
-    onKeyDown: (event: KeyboardEvent) => onSelectionKey(event, code, selection),
+    onKeyDown: useFocusKeys(selectionKeys(code, selection)),
     title: name,
     'aria-current': isOpen ? ('true' as const) : undefined,
     className: rowLink,

@@ -29,6 +29,14 @@ export const account: TextsLike<typeof en> = {
       'Eine Mail je Vorgang: sein Name, wie viele Dokumente einen Stempel haben, und ein Link. Dokumente nennt sie nicht.',
     saved: 'Profil gespeichert',
     notSaved: 'Ihr Profil konnte nicht gespeichert werden',
+    keys: {
+      title: 'Tastatur',
+      text: 'Mit ? sehen Sie auf jeder Seite deren Tastenkürzel.',
+      label: 'Tastenkürzel aus einem einzelnen Zeichen',
+      hint: 'J, K, N, / und andere. Schalten Sie sie ab, wenn Sie diktieren oder oft versehentlich Tasten drücken. Gilt für diesen Browser.',
+      on: 'An',
+      off: 'Aus',
+    },
     wallet: {
       title: 'Wallet-Adresse',
       text: 'Ihre Adresse auf der Blockchain. Sie steht in Ihrem Profil. Es wird nie etwas dorthin gesendet oder von dort abgebucht.',

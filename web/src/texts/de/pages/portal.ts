@@ -18,6 +18,8 @@ export const navigation: TextsLike<typeof en> = {
   security: 'Anmeldung und Sicherheit',
   verify: 'Dokument prüfen',
   docs: 'API-Referenz',
+  palette: 'Suchen und öffnen',
+  control: 'Strg',
 }
 
 /** Texts of the login and of the frame around every page. */

@@ -26,6 +26,14 @@ export const account = {
     receiptsHint: 'One mail per run, with its name, how many documents have a stamp, and a link. It names no document.',
     saved: 'Profile saved',
     notSaved: 'Your profile couldn’t be saved',
+    keys: {
+      title: 'Keyboard',
+      text: 'Press ? on any page to see its shortcuts.',
+      label: 'Shortcuts of a single character',
+      hint: 'J, K, N, / and others. Turn them off if you dictate, or press keys by mistake. Applies to this browser.',
+      on: 'On',
+      off: 'Off',
+    },
     wallet: {
       title: 'Wallet address',
       text: 'Your address on the blockchain, shown in your profile. Nothing is ever sent to it or taken from it.',

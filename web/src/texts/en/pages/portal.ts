@@ -16,6 +16,8 @@ export const navigation = {
   security: 'Login and security',
   verify: 'Verify a document',
   docs: 'API reference',
+  palette: 'Search and go to',
+  control: 'Ctrl',
 }
 
 export type NavKey = keyof typeof navigation
