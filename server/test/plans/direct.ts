@@ -175,7 +175,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await literal('DELETE FROM portal_verifications WHERE value LIKE $1', `%${small}%`)
   await literal('DELETE FROM portal_mails WHERE created_at < ', trusted())
   await literal('UPDATE portal_mails SET attempts', 20)
-  await literal('SELECT count(*) AS waiting FROM portal_mails')
+  await literal('SELECT count(*) AS waiting, min(created_at)')
   await literal('DELETE FROM portal_mails WHERE id = $1', noId)
   await literal('SELECT id, sealed, created_at', 50)
   await run('DELETE FROM webhooks WHERE account_id = $1', small)

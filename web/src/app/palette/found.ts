@@ -25,6 +25,8 @@ export function useFound(text: string): UseQueryResult<readonly Found[]> {
     queryKey: ['palette', rested],
     queryFn: ({ signal }) => find(rested, signal),
     enabled: rested.length >= lettersMin,
+    // What was just made is looked for next.
+    staleTime: 0,
     ...(rested.length >= lettersMin ? { placeholderData: keepPreviousData } : {}),
   })
 }

@@ -12,7 +12,7 @@ interface SidePaneProps {
   children: ReactNode
 }
 
-/** What is open, beside its list. For screens from 1280 pixels. */
+/** An item of a list, open beside it. For screens from 1280 pixels. */
 export function SidePane({ label, state, close, onClose, children }: SidePaneProps) {
   return (
     <section

@@ -8,7 +8,7 @@ export interface FolderOrder {
   order: 'asc' | 'desc'
 }
 
-/** What the page's address holds: the order, the newest first without one, and the file that is open beside the list. */
+/** The order of a list, the newest first without one, and the file that is open beside it, as the page's address holds them. */
 export type FolderSearch = Partial<FolderOrder> & { open?: string }
 
 /** Reads the page's address. */

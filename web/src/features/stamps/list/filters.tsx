@@ -17,10 +17,12 @@ export function Filters() {
   const { t } = useTranslation(['stamps', 'stamping'])
   const search = useSearch({ from: '/member/stamps' })
   const navigate = useNavigate({ from: '/stamps' })
-  const set = (change: Change) => {
-    const next = Object.entries({ ...search, ...change }).filter(([, value]) => value)
-    void navigate({ search: Object.fromEntries(next), replace: true })
-  }
+  // The address as it is then: the search field waits until typing rests, and a stamp may have been opened meanwhile.
+  const set = (change: Change) =>
+    void navigate({
+      search: (now) => Object.fromEntries(Object.entries({ ...now, ...change }).filter(([, value]) => value)),
+      replace: true,
+    })
   const states = statesIn(search.state)
   return (
     <search className="flex gap-2 max-sm:flex-wrap sm:flex-wrap">
