@@ -25,7 +25,7 @@ export function useFound(text: string): UseQueryResult<readonly Found[]> {
     queryKey: ['palette', rested],
     queryFn: ({ signal }) => find(rested, signal),
     enabled: rested.length >= lettersMin,
-    // What was just made is looked for next.
+    // A folder just made is looked for next.
     staleTime: 0,
     ...(rested.length >= lettersMin ? { placeholderData: keepPreviousData } : {}),
   })
