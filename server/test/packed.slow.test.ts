@@ -15,8 +15,8 @@ import { type Program, start } from './faults/programs.js'
 
 // The service as someone gets it who has no checkout: packed, and unpacked into an empty folder beside what it depends on.
 
-/** Of all files in the package, in megabytes. It has 13; more is something that does not belong in it. */
-const megabytesMax = 16
+/** Of all files in the package, in megabytes. It has 16; more is something that does not belong in it. */
+const megabytesMax = 18
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-installed-'))
 const tarballs: string[] = []
