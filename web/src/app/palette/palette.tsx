@@ -25,6 +25,7 @@ export function Palette({ open, onClose, onHelp }: PaletteProps) {
   const { t } = useTranslation('palette')
   const hasRun = useRef(false)
   const popup = useRef<HTMLDivElement>(null)
+  const before = useRef<Element>(null)
   const run = (entry: Entry) => {
     hasRun.current = true
     onClose()
@@ -41,13 +42,17 @@ export function Palette({ open, onClose, onHelp }: PaletteProps) {
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Popup
           ref={popup}
-          initialFocus={() => popup.current?.querySelector('input') ?? true}
+          initialFocus={() => {
+            before.current = document.activeElement
+            return popup.current?.querySelector('input') ?? true
+          }}
           aria-label={t('title')}
+          // Base UI would pass over the page itself, to which Tab doesn't lead.
           finalFocus={() => {
-            const isDone = hasRun.current
+            if (hasRun.current) focusPage()
+            else if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
             hasRun.current = false
-            if (isDone) focusPage()
-            return !isDone
+            return false
           }}
           className="fixed inset-x-0 top-0 z-50 flex max-h-[85dvh] flex-col border-b border-line bg-raised shadow-float transition duration-150 data-ending-style:-translate-y-3 data-ending-style:opacity-0 data-starting-style:-translate-y-3 data-starting-style:opacity-0 sm:top-[12dvh] sm:left-1/2 sm:max-h-[70dvh] sm:w-[calc(100vw-3rem)] sm:max-w-2xl sm:-translate-x-1/2 sm:rounded-2xl sm:border"
         >
