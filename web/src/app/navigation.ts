@@ -10,6 +10,7 @@ import {
   Waypoints,
   Webhook,
 } from 'lucide-react'
+import { useAccount } from '../session/session.js'
 import type { NavKey } from '../texts/en/pages/portal.js'
 
 /** An entry of the main navigation. */
@@ -22,8 +23,7 @@ export interface NavEntry {
   isOutside?: boolean
 }
 
-/** In display order. The labels are the namespace `navigation`. */
-export const navigation: readonly NavEntry[] = [
+const everybodys: readonly NavEntry[] = [
   { to: '/', label: 'start', icon: House },
   { to: '/stamps', label: 'stamps', icon: Stamp },
   { to: '/files', label: 'files', icon: FolderClosed },
@@ -32,8 +32,12 @@ export const navigation: readonly NavEntry[] = [
   { to: '/network', label: 'network', icon: Waypoints },
 ]
 
-/** Shown to operators alone, after the others. */
-export const forOperators: NavEntry = { to: '/operator', label: 'operator', icon: Gauge }
+const operators: NavEntry = { to: '/operator', label: 'operator', icon: Gauge }
+
+/** Returns what the account may open, in display order. The labels are the namespace `navigation`. */
+export function useNavigation(): readonly NavEntry[] {
+  return useAccount()?.isOperator === true ? [...everybodys, operators] : everybodys
+}
 
 /** Shown below the separator. */
 export const outside: readonly NavEntry[] = [

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { useDocked } from '../base/dock.js'
 import { NetworkBadge } from '../base/network-badge.jsx'
 import { SkipLink } from '../base/skip-link.jsx'
-import { useAccount } from '../session/session.js'
 import { Button } from '../ui/button.jsx'
 import { cn } from '../ui/classes.js'
 import { Dialog } from '../ui/frame/dialog.jsx'
@@ -13,7 +12,7 @@ import { Logo } from '../ui/values/logo.jsx'
 import { AccountMenu } from './account-menu.jsx'
 import { Failed } from './dead-ends.jsx'
 import { DeletionBanner } from './deletion-banner.jsx'
-import { forOperators, type NavEntry, navigation, outside } from './navigation.js'
+import { type NavEntry, outside, useNavigation } from './navigation.js'
 import { PaletteButton, usePalette } from './palette/palette-opener.jsx'
 import { StepUpDialog } from './step-up-dialog.jsx'
 
@@ -90,13 +89,11 @@ export function Shell({ children }: { children?: ReactNode }) {
 
 function Navigation() {
   const { t } = useTranslation('common')
-  const isOperator = useAccount()?.isOperator === true
   return (
     <nav aria-label={t('navigation')} className="flex flex-col gap-0.5">
-      {navigation.map((entry) => (
+      {useNavigation().map((entry) => (
         <Entry key={entry.to} entry={entry} />
       ))}
-      {isOperator ? <Entry entry={forOperators} /> : null}
       <hr className="mx-3 my-3 border-line" />
       {outside.map((entry) => (
         <Entry key={entry.to} entry={entry} />

@@ -45,6 +45,10 @@ describe.skipIf(!hasBrowser).each(languages('de'))("the operator's page, %s", (l
     const { page, open } = visitor
     await makeOperator((await register(visitor)).email)
     await open('/portal/')
+    // The palette leads there, too.
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('option', { name: w.navigation.operator, exact: true }).waitFor()
+    await page.keyboard.press('Escape')
     await page.getByRole('link', { name: w.navigation.operator, exact: true }).click()
     await page.getByRole('heading', { name: new RegExp(`^(${w.ready.title}|${w.ready.warnTitle})$`) }).waitFor()
     for (const name of [w.lanes.next, w.queue.waiting, w.storage.files]) await page.getByText(name).first().waitFor()

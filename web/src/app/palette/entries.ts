@@ -27,7 +27,7 @@ import { readCode } from '../../base/typed-code.js'
 import { languageCodes, languages } from '../../texts/languages.js'
 import { chooseFiles } from '../../ui/forms/choose-files.js'
 import type { ShortcutName } from '../../ui/keys/shortcuts.js'
-import { navigation, outside } from '../navigation.js'
+import { outside, useNavigation } from '../navigation.js'
 import { useChangeLanguage, useLogOut } from '../preferences.js'
 import type { Found } from './found.js'
 
@@ -96,7 +96,7 @@ export function usePages(): Entry[] {
     run: () => navigate({ to }),
   })
   return [
-    ...navigation.map(({ to, label, icon }) => page(to, t(label), icon)),
+    ...useNavigation().map(({ to, label, icon }) => page(to, t(label), icon)),
     page('/stamps/runs', t('palette:runs'), Layers),
     page('/files/favourites', t('palette:favourites'), Star),
     page('/files/bin', t('palette:bin'), Trash2),
