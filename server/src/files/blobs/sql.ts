@@ -11,10 +11,13 @@ export async function addLeftovers(db: Queryable, keys: readonly string[], dueMs
   if (keys.length > 0) await db.execute(add, [keys, dueMs])
 }
 
+// Waits for none: a claim locks two, in an order of its own, and would wait for this one in turn. A locked one is being claimed.
 const renew = `
-UPDATE blob_leftovers SET due_at = now() + $2 * interval '1 millisecond' WHERE key = ANY($1::text[]) AND due_at > now()`
+UPDATE blob_leftovers SET due_at = now() + $2 * interval '1 millisecond'
+ WHERE key = ANY (ARRAY(
+   SELECT key FROM blob_leftovers WHERE key = ANY($1::text[]) AND due_at > now() FOR UPDATE SKIP LOCKED))`
 
-/** Postpones the sweep of objects that are still being written. Returns how many it could postpone. */
+/** Postpones the sweep of objects that are still being written, but for those that are being claimed. Returns how many it postponed. */
 export function renewLeftovers(db: Queryable, keys: readonly string[], dueMs: number): Promise<number> {
   return db.execute(renew, [keys, dueMs])
 }
