@@ -3,6 +3,7 @@ import type { ProofDocument } from '@tallystick/proof'
 import { Tallystick } from '@tallystick/sdk'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/eventually.js'
 import { limitMs } from '../../../test/machine.js'
 import { front as frontDe } from '../../src/texts/de/front.js'
 import { stamping as stampingDe } from '../../src/texts/de/stamping.js'
@@ -34,7 +35,16 @@ beforeAll(async () => {
 })
 
 /** Waits until the worker has kept all it keeps, and works for the pages that are opened from now on. */
-const isReady = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready))
+const isReady = (page: Page) =>
+  eventually('the worker has kept its files', () =>
+    page.evaluate(async () => {
+      const { serviceWorker } = navigator
+      const found = await serviceWorker.getRegistration()
+      // A page would try again when it is opened next.
+      if (!found) await serviceWorker.register('/worker.js', { updateViaCache: 'none' }).catch(() => undefined)
+      return found?.active?.state === 'activated'
+    }),
+  )
 
 describe.skipIf(!hasBrowser).each(languages('en'))('without a network (%s)', (language) => {
   const visit = useVisitors()
