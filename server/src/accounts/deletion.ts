@@ -1,7 +1,7 @@
 import type { Database, Queryable, Tx } from '../base/database/db.js'
 import type { TrustedTime } from '../base/turns/clock.js'
 import { apiError } from '../http/errors.js'
-import { languages } from '../texts/languages.js'
+import { dayText } from '../texts/languages.js'
 import type { Mailer } from './mail/mail.js'
 import { mailIn } from './mail/template.js'
 import { deletePortalLinks } from './portal-sql.js'
@@ -40,8 +40,7 @@ export async function scheduleDeletion(context: DeletionContext, accountId: stri
     // When no mail can be sent, the response must suffice.
     if (row.isNew && mailer.sends) {
       const { email, name, language } = account
-      const style = { dateStyle: 'long', timeZone: 'UTC' } as const
-      const day = row.deletionAt.toLocaleDateString(languages[language].locale, style)
+      const day = dayText(row.deletionAt, language)
       await mailer.send(tx, { accountId, email }, mailIn(language, 'deletion', { name, day }, portalUrl('account')))
     }
     return row.deletionAt

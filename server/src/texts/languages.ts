@@ -27,6 +27,11 @@ export function languageFrom(code: unknown): Language {
   return languageCodes.find((known) => known === code) ?? defaultLanguage
 }
 
+/** Writes a day, in UTC: "25 November 2026". */
+export function dayText(date: Date, language: Language): string {
+  return date.toLocaleDateString(languages[language].locale, { dateStyle: 'long', timeZone: 'UTC' })
+}
+
 /** Returns the language an `Accept-Language` header asks for first, if there are texts in it. */
 export function preferredLanguage(header = ''): Language {
   return languageFrom(/^[a-z]+\b/i.exec(header)?.[0].toUpperCase())

@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
+/** Returns whether there is room for a list and, beside it, a pane. */
+export const useHasPane = (): boolean => useMedia('(min-width: 80rem)')
+
 /** Returns whether a media query holds, and re-renders when that changes: `(min-width: 80rem)`. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(

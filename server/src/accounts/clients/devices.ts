@@ -1,9 +1,10 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import type { Database, Queryable } from '../../base/database/db.js'
 import type { TrustedTime } from '../../base/turns/clock.js'
 import { apiError } from '../../http/errors.js'
 import type { AccountKeys } from '../keys.js'
 import { isOpen, lockAccount } from '../sql.js'
+import { tokenHashOf } from '../tokens/token-hash.js'
 import { addClientIn, type Credentials, type NetworkKind, refuseTooMany } from './client.js'
 
 // A device login (RFC 8628): a program asks for two codes, shows one to its person, who approves it in the portal, and fetches an API
@@ -85,7 +86,7 @@ export async function requestDevice(db: Queryable, name: string): Promise<Device
     const inserted = await db.execute(
       `INSERT INTO device_requests (user_code, device_hash, name, expires_at)
        VALUES ($1, $2, $3, now() + $4 * interval '1 second') ON CONFLICT (user_code) DO NOTHING`,
-      [code, hashOf(deviceCode), name, deviceRequestS],
+      [code, tokenHashOf(deviceCode), name, deviceRequestS],
     )
     if (inserted > 0) return { deviceCode, userCode: shownUserCode(code) }
   }
@@ -143,7 +144,7 @@ export async function takeDevice(
   kind: NetworkKind,
   deviceCode: string,
 ): Promise<ConnectedDevice | null> {
-  const hash = hashOf(deviceCode)
+  const hash = tokenHashOf(deviceCode)
   const request = await openRequest(db, hash)
   if (request === undefined) return null
   if (request.approved === null) {
@@ -188,9 +189,4 @@ async function pollInTime(db: Queryable, hash: Buffer): Promise<boolean> {
     [hash, pollIntervalS - pollToleranceS],
   )
   return recorded > 0
-}
-
-/** A device code has 256 random bits, so its plain hash can't be searched. */
-function hashOf(deviceCode: string): Buffer {
-  return createHash('sha256').update(deviceCode).digest()
 }

@@ -1,15 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, type Queryable, violatedConstraint } from '../../base/database/db.js'
 import { canonicalEmail } from '../../base/database/email.js'
 import { apiError, invalid } from '../../http/errors.js'
-import { type Language, languageFrom, languages } from '../../texts/languages.js'
+import { dayText, languageFrom } from '../../texts/languages.js'
 import type { Mailer } from '../mail/mail.js'
 import { mailIn } from '../mail/template.js'
 import { takeAccess } from '../portal/reset.js'
 import { deletePortalLinks } from '../portal-sql.js'
 import type { Attempts } from '../proving/attempts.js'
 import { type Account, accountById, accountNamed, isOpen, lockAccount } from '../sql.js'
+import { tokenHashOf } from '../tokens/token-hash.js'
 import {
   deleteSince,
   type EmailChange,
@@ -88,7 +89,7 @@ export async function mailIfKept(
   const until = await keptUntil(db, email, by.id)
   if (until === undefined) return false
   const language = languageFrom(by.language)
-  await mailer.send(db, { accountId: by.id, email }, mailIn(language, 'emailKept', { day: dayOf(until, language) }))
+  await mailer.send(db, { accountId: by.id, email }, mailIn(language, 'emailKept', { day: dayText(until, language) }))
   return true
 }
 
@@ -106,7 +107,7 @@ export async function confirmChange(
   const undo = newToken()
   try {
     return await db.transaction(async (tx) => {
-      const change = await lockWanted(tx, hashOf(token))
+      const change = await lockWanted(tx, tokenHashOf(token))
       const account = await changeable(tx, change)
       if (change === undefined || account.email !== change.oldEmail) throw apiError('link_invalid')
       const until = await markMade(tx, change.id, undo.tokenHash)
@@ -116,7 +117,7 @@ export async function confirmChange(
       if (isReachable(change.oldEmail, mailer)) {
         const { language } = account
         const link = portalUrl(`undo-email?token=${undo.token}`)
-        const mail = mailIn(language, 'emailChanged', { day: dayOf(until, language) }, link)
+        const mail = mailIn(language, 'emailChanged', { day: dayText(until, language) }, link)
         await mailer.send(tx, { accountId: account.id, email: change.oldEmail }, mail)
       }
       return { accountId: account.id, email: change.newEmail }
@@ -139,7 +140,7 @@ export async function undoChange(
   token: string,
 ): Promise<{ accountId: string; email: string }> {
   return db.transaction(async (tx) => {
-    const change = await lockMade(tx, hashOf(token))
+    const change = await lockMade(tx, tokenHashOf(token))
     const account = await changeable(tx, change)
     if (change === undefined || !(await deleteSince(tx, change))) throw apiError('link_invalid')
     await setEmail(tx, account.id, change.oldEmail)
@@ -165,15 +166,7 @@ function isReachable(email: string, mailer: Mailer): boolean {
   return mailer.shows || (mailer.sends && !email.endsWith('.localhost'))
 }
 
-function dayOf(date: Date, language: Language): string {
-  return date.toLocaleDateString(languages[language].locale, { dateStyle: 'long', timeZone: 'UTC' })
-}
-
 function newToken(): { token: string; tokenHash: Buffer } {
   const token = randomBytes(32).toString('base64url')
-  return { token, tokenHash: hashOf(token) }
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return { token, tokenHash: tokenHashOf(token) }
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookiePath } from './auth.js'
 
@@ -8,11 +8,6 @@ const maxAgeS = 400 * 86_400
 /** Returns the token by which this browser is known; undefined when it has none. */
 export function browserToken({ headers }: FastifyRequest): string | undefined {
   return /(?:^|;\s*)(?:__Secure-)?tallystick\.browser=([\w-]{43})(?:;|$)/.exec(headers.cookie ?? '')?.[1]
-}
-
-/** Hashes a token for lookup. It is too long to be guessed, so needs no key, and a new master key forgets no browser. */
-export function browserHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }
 
 /**

@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { distrust, endOtherSessions, securityOf } from '../portal-sql.js'
+import { tokenHashOf } from '../tokens/token-hash.js'
 import type { PortalUser } from './auth.js'
-import { browserHash, browserToken, keepBrowserToken, withoutTrust } from './browser-cookie.js'
+import { browserToken, keepBrowserToken, withoutTrust } from './browser-cookie.js'
 import { findBrowser, rememberBrowser } from './browsers-sql.js'
 import { forward, headersOf, loginOf, type PortalContext, personAfter, personOf } from './forwarding.js'
 
 /** Returns the browser of a request if the account of the address has logged in there. */
 export async function browserOf({ db }: PortalContext, request: FastifyRequest, email: string) {
   const token = browserToken(request)
-  return token === undefined ? undefined : findBrowser(db, email, browserHash(token))
+  return token === undefined ? undefined : findBrowser(db, email, tokenHashOf(token))
 }
 
 /**
@@ -87,7 +88,7 @@ export async function remember(
   person: PortalUser,
   skipsCode: boolean,
 ): Promise<void> {
-  const cookie = browserHash(keepBrowserToken(request, reply, publicUrl))
+  const cookie = tokenHashOf(keepBrowserToken(request, reply, publicUrl))
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, 500)
   await rememberBrowser(db, { ...person, cookie, userAgent, skipsCode })
 }

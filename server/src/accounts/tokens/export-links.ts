@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Database, Queryable } from '../../base/database/db.js'
 import type { TrustedTime } from '../../base/turns/clock.js'
 import { apiError } from '../../http/errors.js'
 import { isOpenAccount } from '../owners.js'
+import { tokenHashOf } from './token-hash.js'
 
 // A download begins with a link that carries all it takes: a browser follows it without a header. Its items are chosen when it is made, so
 // that a repeated download has the same ones.
@@ -44,7 +45,7 @@ export async function createLink<Wanted extends Kind>(
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(24).toString('base64url')
   const [row] = await database.query<{ expires_at: Date }>(insert, [
-    hashOf(token),
+    tokenHashOf(token),
     accountId,
     JSON.stringify(wanted),
     ids,
@@ -60,7 +61,7 @@ export async function readLink<Wanted extends Kind>(
   token: string,
   kind: Wanted['kind'],
 ): Promise<Link<Wanted>> {
-  const [row] = await db.query<{ accountId: string; ids: string[]; wanted: Wanted }>(read, [hashOf(token)])
+  const [row] = await db.query<{ accountId: string; ids: string[]; wanted: Wanted }>(read, [tokenHashOf(token)])
   // A closed account has no exports any more.
   if (row?.wanted.kind !== kind || !(await isOpenAccount(db, row.accountId))) throw apiError('link_expired')
   const { accountId, ids, wanted } = row
@@ -70,8 +71,4 @@ export async function readLink<Wanted extends Kind>(
 /** Removes expired links. */
 export function purgeLinks(db: Queryable, now: TrustedTime): Promise<number> {
   return db.execute('DELETE FROM export_links WHERE expires_at < $1', [now])
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

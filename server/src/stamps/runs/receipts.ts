@@ -4,7 +4,7 @@ import { mailIn } from '../../accounts/mail/template.js'
 import type { Database, Queryable } from '../../base/database/db.js'
 import { createdAt } from '../../base/ids.js'
 import type { TrustedTime } from '../../base/turns/clock.js'
-import { languages } from '../../texts/languages.js'
+import { dayText, languages } from '../../texts/languages.js'
 import * as sql from './receipt-sql.js'
 
 // A run has no end of its own: a page that adds to it can be closed at any moment. So it counts as complete once nothing was added for some
@@ -49,7 +49,7 @@ async function mailReceipt({ mailer, networkName, pageUrl }: ReceiptsContext, tx
   const number = (value: number) => value.toLocaleString(locale)
   const values = {
     name: owner.name,
-    run: run.name || begun.toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' }),
+    run: run.name || dayText(begun, owner.language),
     stamped: number(run.stamped - lost),
     failed: number(run.failed + lost),
     time: begun.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),

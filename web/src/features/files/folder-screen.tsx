@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
-import { useMedia } from '../../ui/media.js'
+import { useHasPane } from '../../ui/media.js'
 import { Breadcrumbs } from './breadcrumbs.jsx'
 import { FilePane } from './file/file-pane.jsx'
 import { FolderContent } from './folder-content.jsx'
@@ -51,7 +51,7 @@ function Loaded({ folder }: { folder: Folder }) {
   const { t } = useTranslation('files')
   const navigate = useNavigate()
   const search = readFolderSearch(useSearch({ strict: false }))
-  const hasPane = useMedia('(min-width: 80rem)')
+  const hasPane = useHasPane()
   const set = (next: FolderSearch) => void navigate({ to: '.', search: next, replace: true, resetScroll: false })
   const isRoot = folder.folderLevel === 0
   const above = folder.path.slice(0, -1)

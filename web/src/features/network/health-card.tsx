@@ -1,20 +1,15 @@
-import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
+import { Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../ui/classes.js'
+import { StatusCard } from '../../ui/feedback/status-card.jsx'
 import { durationText, relativeText } from '../../ui/values/formats.js'
 import { type Health, healthOf, type NetworkStatus } from './health.js'
 
-const looks = {
-  good: { icon: CircleCheck, look: 'border-moss/40 bg-moss-wash [&_svg]:text-moss' },
-  waiting: { icon: Clock, look: 'border-amber/40 bg-amber-wash [&_svg]:text-amber' },
-  bad: { icon: CircleAlert, look: 'border-seal/40 bg-seal-wash [&_svg]:text-seal' },
-}
-const tones: Record<Health['kind'], keyof typeof looks> = {
+const tones: Record<Health['kind'], 'good' | 'warning' | 'bad'> = {
   fine: 'good',
   nothing: 'good',
   settling: 'good',
   underway: 'good',
-  slow: 'waiting',
+  slow: 'warning',
   silent: 'bad',
   troubled: 'bad',
   failedBatch: 'bad',
@@ -23,17 +18,9 @@ const tones: Record<Health['kind'], keyof typeof looks> = {
 /** Network health in one sentence. */
 export function HealthCard({ status }: { status: NetworkStatus }) {
   const health = healthOf(status)
-  const { icon: Icon, look } = looks[tones[health.kind]]
+  const tone = tones[health.kind]
   const { title, text } = useTexts(health)
-  return (
-    <section className={cn('flex items-start gap-4 rounded-2xl border p-4 sm:p-6', look)}>
-      <Icon className="mt-0.5 size-7 shrink-0" aria-hidden="true" />
-      <div className="min-w-0">
-        <h2 className="text-lg font-semibold">{title}</h2>
-        <p className="mt-1 max-w-prose">{text}</p>
-      </div>
-    </section>
-  )
+  return <StatusCard tone={tone} icon={tone === 'warning' ? Clock : undefined} title={title} text={text} />
 }
 
 function useTexts(health: Health): { title: string; text: string } {

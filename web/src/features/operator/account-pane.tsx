@@ -1,11 +1,10 @@
 import { ServiceError } from '@tallystick/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
+import { SidePane } from '../../ui/frame/side-pane.jsx'
 import { AccountDetails } from './account-details.jsx'
 import { accountQuery } from './queries.js'
 
@@ -13,20 +12,20 @@ import { accountQuery } from './queries.js'
 export function AccountPane({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('operator')
   return (
-    <section
-      aria-label={t('account.label')}
-      className="sticky top-6 max-h-[calc(100dvh-3rem)] w-90 shrink-0 self-start overflow-y-auto rounded-xl border border-line bg-raised p-4"
-    >
-      <div className="-mt-2 -me-2 flex items-center justify-between gap-2">
+    <SidePane
+      label={t('account.label')}
+      state={
         <Link to="/operator/accounts/$accountId" params={{ accountId: id }} className="link text-sm">
           {t('account.page')}
         </Link>
-        <Button look="quiet" size="icon-small" aria-label={t('account.close')} onClick={onClose}>
-          <X aria-hidden="true" />
-        </Button>
+      }
+      close={t('account.close')}
+      onClose={onClose}
+    >
+      <div className="px-4 pb-4">
+        <LoadedAccount id={id} />
       </div>
-      <LoadedAccount id={id} />
-    </section>
+    </SidePane>
   )
 }
 

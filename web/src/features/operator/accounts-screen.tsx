@@ -7,7 +7,8 @@ import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { SearchField } from '../../ui/forms/search-field.jsx'
-import { useMedia } from '../../ui/media.js'
+import { changedSearch, type SearchChange } from '../../ui/list/changed-search.js'
+import { useHasPane } from '../../ui/media.js'
 import { AccountPane } from './account-pane.jsx'
 import type { AccountSearch } from './account-search.js'
 import { AccountTable } from './account-table.jsx'
@@ -22,19 +23,13 @@ export function AccountsScreen() {
   const { t } = useTranslation(['operator', 'common'])
   const search = useSearch({ from: '/member/operator/accounts' })
   const navigate = useNavigate({ from: '/operator/accounts' })
-  const hasPane = useMedia('(min-width: 80rem)')
+  const hasPane = useHasPane()
   const list = useInfiniteQuery({ ...accountsQuery(search), placeholderData: keepPreviousData })
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const accounts = data?.pages.flatMap((page) => page.accounts)
   const count = data?.pages[0]?.count ?? 0
-  const set = (change: { [Key in keyof AccountSearch]: AccountSearch[Key] | undefined }) => {
-    // From the address as it is then: a search is typed a moment before it counts, and an account may be opened in between.
-    const next = (now: AccountSearch): AccountSearch =>
-      Object.fromEntries(
-        Object.entries({ ...now, ...change }).filter(([, value]) => value !== undefined && value !== ''),
-      )
-    void navigate({ search: next, replace: true, resetScroll: false })
-  }
+  const set = (change: SearchChange<AccountSearch>) =>
+    void navigate({ search: (now: AccountSearch) => changedSearch(now, change), replace: true, resetScroll: false })
   return (
     <div data-wide="" className="flex flex-col gap-4">
       <search className="flex flex-wrap gap-2">

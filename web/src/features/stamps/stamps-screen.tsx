@@ -10,7 +10,8 @@ import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
-import { useMedia } from '../../ui/media.js'
+import { changedSearch, type SearchChange } from '../../ui/list/changed-search.js'
+import { useHasPane } from '../../ui/media.js'
 import { Filters } from './list/filters.jsx'
 import { Results } from './list/results.jsx'
 import { StampPane } from './list/stamp-pane.jsx'
@@ -29,7 +30,7 @@ export function StampsScreen() {
   const { t } = useTranslation('stamps')
   const search = useSearch({ from: '/member/stamps' })
   const navigate = useNavigate({ from: '/stamps' })
-  const hasPane = useMedia('(min-width: 80rem)')
+  const hasPane = useHasPane()
   const text = (search.q ?? '').trim()
   const filters = filtersOf(search)
   const order = orderOf(search)
@@ -41,10 +42,8 @@ export function StampsScreen() {
     enabled: !isDigest(text),
   })
   const isEmpty = !isFiltered && !list.isPlaceholderData && list.data?.pages[0]?.items.length === 0
-  const set = (change: { [Key in keyof StampSearch]?: StampSearch[Key] | undefined }) => {
-    const next = Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined)
-    void navigate({ search: Object.fromEntries(next), replace: true, resetScroll: false })
-  }
+  const set = (change: SearchChange<StampSearch>) =>
+    void navigate({ search: (now) => changedSearch(now, change), replace: true, resetScroll: false })
   const make = (
     <Link to="/stamps/new" className={buttonLook({ look: 'primary' })}>
       <Stamp aria-hidden="true" />

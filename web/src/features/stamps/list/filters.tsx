@@ -3,26 +3,20 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { SearchField } from '../../../ui/forms/search-field.jsx'
 import { Menu, MenuChecks, MenuChoice } from '../../../ui/frame/menu.jsx'
+import { changedSearch, type SearchChange } from '../../../ui/list/changed-search.js'
 import { momentText } from '../../../ui/values/dates.js'
 import { runListQuery, someEndUsersQuery, tagsQuery } from '../kept.js'
 import { type StampSearch, stampStates, statesIn } from '../stamp-search.js'
 import { FilterChip } from './filter-chip.jsx'
 import { PeriodFilter } from './period-filter.jsx'
 
-/** Changes to the filters; undefined takes one away. */
-type Change = { [Key in keyof StampSearch]: StampSearch[Key] | undefined }
-
 /** Filters of the list. They are part of the page's address, to bookmark and share. */
 export function Filters() {
   const { t } = useTranslation(['stamps', 'stamping'])
   const search = useSearch({ from: '/member/stamps' })
   const navigate = useNavigate({ from: '/stamps' })
-  // The address as it is then: the search field waits until typing rests, and a stamp may have been opened meanwhile.
-  const set = (change: Change) =>
-    void navigate({
-      search: (now) => Object.fromEntries(Object.entries({ ...now, ...change }).filter(([, value]) => value)),
-      replace: true,
-    })
+  const set = (change: SearchChange<StampSearch>) =>
+    void navigate({ search: (now) => changedSearch(now, change), replace: true })
   const states = statesIn(search.state)
   return (
     <search className="flex gap-2 max-sm:flex-wrap sm:flex-wrap">
