@@ -1,4 +1,5 @@
 import { isLanguage, languages } from '../../texts/languages.js'
+import { dateFormat, pageZone } from './formatters.js'
 
 /*
  * Dates and times in a reader's language: the only place that writes any. Times are local, and sentences name their zone; verdicts
@@ -14,11 +15,6 @@ export interface LocalMoment {
 }
 
 type Style = Intl.DateTimeFormatOptions
-
-/** Returns the reader's time zone, as IANA names it. */
-function ownZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
-}
 
 /** Returns a date without line breaks: "5 December 2026". */
 export function dayText(language: string, at: string): string {
@@ -36,17 +32,17 @@ export function axisDayText(language: string, at: string): string {
 }
 
 /** Returns a date with the time, for tables and names: "5 Dec 2026, 10:04". */
-export function momentText(language: string, at: string, { seconds = false, timeZone = ownZone() } = {}): string {
+export function momentText(language: string, at: string, { seconds = false, timeZone = pageZone } = {}): string {
   return written(language, at, { dateStyle: 'medium', timeStyle: seconds ? 'medium' : 'short', timeZone })
 }
 
 /** Returns a date with the time and its zone, for sentences: "5 Dec 2026, 10:04 (UTC+1)". */
-export function zonedMoment(language: string, at: string, { seconds = false, timeZone = ownZone() } = {}): string {
+export function zonedMoment(language: string, at: string, { seconds = false, timeZone = pageZone } = {}): string {
   return `${momentText(language, at, { seconds, timeZone })} (${offsetOf(at, timeZone)})`
 }
 
 /** Returns everything about a moment, for a tooltip: "5 December 2026, 10:04:19 (Berlin, UTC+1)". */
-export function exactMoment(language: string, at: string, timeZone = ownZone()): string {
+export function exactMoment(language: string, at: string, timeZone = pageZone): string {
   return `${longMoment(language, at, timeZone)} (${zoneName(at, timeZone)})`
 }
 
@@ -67,7 +63,7 @@ export function utcColumnText(language: string, at: string): string {
 }
 
 /** Returns a moment in a time zone; null where that is UTC. */
-export function localMoment(language: string, at: string, timeZone = ownZone()): LocalMoment | null {
+export function localMoment(language: string, at: string, timeZone = pageZone): LocalMoment | null {
   if (offsetOf(at, timeZone) === 'UTC') return null
   const isSameDay = longDay(language, at, timeZone) === longDay(language, at, 'UTC')
   const text = isSameDay ? clock(language, at, timeZone) : longMoment(language, at, timeZone)
@@ -76,7 +72,7 @@ export function localMoment(language: string, at: string, timeZone = ownZone()):
 
 /** Returns how far a zone is from UTC: "UTC+1", "UTC". */
 function offsetOf(at: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(new Date(at))
+  const parts = dateFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(new Date(at))
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? 'UTC'
   // Some browsers write UTC+0.
   return offset === 'UTC+0' ? 'UTC' : offset
@@ -103,5 +99,5 @@ function joined(language: string, day: string, time: string): string {
 
 function written(language: string, at: string, style: Style): string {
   const locale = isLanguage(language) ? languages[language].locale : language
-  return new Intl.DateTimeFormat(locale, style).format(new Date(at))
+  return dateFormat(locale, style).format(new Date(at))
 }
