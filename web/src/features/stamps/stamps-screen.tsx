@@ -75,8 +75,6 @@ export function StampsScreen() {
               <div className="flex gap-6">
                 <div className="min-w-0 grow">
                   <Results
-                    // A selection is of one list.
-                    key={JSON.stringify(filters)}
                     filters={filters}
                     order={order ?? newestFirst}
                     onOrder={set}

@@ -1,4 +1,4 @@
-import { type CSSProperties, Fragment, type ReactNode, useCallback } from 'react'
+import { type CSSProperties, memo, type ReactNode, useCallback } from 'react'
 import { useMedia } from '../media.js'
 import type { Selection } from './selection.js'
 import { useVirtualRows } from './virtual-rows.js'
@@ -20,7 +20,7 @@ interface GridProps<Row> {
   selection: Pick<Selection<never>, 'extendTo'>
   /** A {@link GridHead}. */
   head: ReactNode
-  /** Returns a {@link GridRow}. */
+  /** Returns a {@link GridRow}. A row is rendered again when it, its place or this function changes. */
   children: (row: Row, place: Place) => ReactNode
   /** Called when the end of the loaded rows comes into view. */
   onEnd: () => void
@@ -51,15 +51,31 @@ export function Grid<Row>({ label, rows, count, keyOf, selection, head, children
         {head}
         <tbody ref={frame} className="relative block" style={{ height }}>
           {shown.map((row) => (
-            <Fragment key={row.key}>
-              {children(rows[row.index] as Row, {
-                at: row.index,
-                style: { height: rowHeight, transform: `translateY(${topOf(row)}px)` },
-              })}
-            </Fragment>
+            <PlacedRow
+              key={row.key}
+              row={rows[row.index] as Row}
+              at={row.index}
+              top={topOf(row)}
+              height={rowHeight}
+              render={children}
+            />
           ))}
         </tbody>
       </table>
     </div>
   )
 }
+
+interface PlacedRowProps<Row> {
+  row: Row
+  at: number
+  /** In pixels, as the height. */
+  top: number
+  height: number
+  render: (row: Row, place: Place) => ReactNode
+}
+
+/** A row where it is. Most don't change while one scrolls or types. */
+const PlacedRow = memo(({ row, at, top, height, render }: PlacedRowProps<unknown>) =>
+  render(row, { at, style: { height, transform: `translateY(${top}px)` } }),
+) as <Row>(props: PlacedRowProps<Row>) => ReactNode

@@ -1,6 +1,6 @@
 import type { Page } from '@tallystick/sdk'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
@@ -10,7 +10,7 @@ import { StampBar } from './stamp-bar.jsx'
 import { codeOf, StampTable } from './stamp-table.jsx'
 
 interface ResultsProps {
-  /** The filters of the list, for actions on all that match. */
+  /** The filters asked for, for actions on all that match. */
   filters: StampFilters
   order: StampOrder
   onOrder: (order: StampOrder) => void
@@ -27,18 +27,22 @@ interface ResultsProps {
 /** The service stops counting matches here. */
 const countMax = 10_000
 
-/** The stamps that match, their number, and the bar of those selected. */
-export function Results({
-  filters,
-  order,
-  onOrder,
-  list,
-  aside,
-  none,
-  isRun = false,
-  opens = 'page',
-  open,
-}: ResultsProps) {
+/** The stamps that match, their number, and the bar of those selected. Until a search is answered, those of the one before. */
+export function Results(props: ResultsProps) {
+  const filters = useAnswered(props.filters, !props.list.isPlaceholderData)
+  // A selection is of one list.
+  return <Matches key={JSON.stringify(filters)} {...props} filters={filters} />
+}
+
+/** Returns the filters whose stamps are shown. */
+function useAnswered(filters: StampFilters, isAnswered: boolean): StampFilters {
+  const [shown, setShown] = useState(filters)
+  if (!isAnswered || JSON.stringify(shown) === JSON.stringify(filters)) return shown
+  setShown(filters)
+  return filters
+}
+
+function Matches({ filters, order, onOrder, list, aside, none, isRun = false, opens = 'page', open }: ResultsProps) {
   const { t } = useTranslation(['stamps', 'common'])
   const { data, error, refetch, fetchNextPage, hasNextPage } = list
   const stamps = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data])

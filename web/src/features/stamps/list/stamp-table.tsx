@@ -1,4 +1,5 @@
-import { Grid } from '../../../ui/list/grid.jsx'
+import { useCallback } from 'react'
+import { Grid, type Place } from '../../../ui/list/grid.jsx'
 import type { Selection } from '../../../ui/list/selection.js'
 import type { StampOrder, StampSummary } from '../stamp-queries.js'
 import { StampRow } from './stamp-row.jsx'
@@ -36,6 +37,19 @@ export function StampTable({
   open,
   onEnd,
 }: StampTableProps) {
+  const row = useCallback(
+    (stamp: StampSummary, place: Place) => (
+      <StampRow
+        stamp={stamp}
+        place={place}
+        selection={selection}
+        isRun={isRun}
+        opens={opens}
+        isOpen={stamp.code === open}
+      />
+    ),
+    [selection, isRun, opens, open],
+  )
   return (
     <Grid
       label={label}
@@ -46,16 +60,7 @@ export function StampTable({
       head={<TableHead order={order} onOrder={onOrder} selection={selection} count={count} isRun={isRun} />}
       onEnd={onEnd}
     >
-      {(stamp, place) => (
-        <StampRow
-          stamp={stamp}
-          place={place}
-          selection={selection}
-          isRun={isRun}
-          opens={opens}
-          isOpen={stamp.code === open}
-        />
-      )}
+      {row}
     </Grid>
   )
 }
