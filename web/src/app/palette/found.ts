@@ -1,6 +1,7 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from '../../session/client.js'
+import { restMs } from '../../ui/forms/search-field.jsx'
 import { keptName } from '../../ui/values/kept-name.js'
 
 /** A stamp, folder or file whose name fits. */
@@ -11,8 +12,6 @@ export interface Found {
   name: string
 }
 
-/** Debounces typing. */
-const restMs = 200
 /** Of each kind. */
 const foundMax = 5
 /** A single letter is in nearly every name. */

@@ -41,10 +41,11 @@ const pageItems = 100
 async function readStamps(
   filters: StampFilters & Partial<StampOrder>,
   cursor: string | null,
+  signal?: AbortSignal,
 ): Promise<Page<StampSummary>> {
   const start = cursor === null ? { page: 1 } : { cursor }
   const params = { query: { limit: pageItems, ...filters, ...start } }
-  const { data, headers } = await client.answer('get', '/hash', { params })
+  const { data, headers } = await client.answer('get', '/hash', { params, ...(signal && { signal }) })
   const { files, count } = data as Extract<typeof data, { files: unknown }>
   return { items: files.map(summaryOf), count, cursor: headers.get('next-cursor') }
 }
@@ -80,7 +81,7 @@ function summaryOf({
 export function stampListQuery(filters: StampFilters, order?: StampOrder) {
   return infiniteQueryOptions({
     queryKey: ['stamps', 'list', filters, order],
-    queryFn: ({ pageParam }) => readStamps({ ...filters, ...order }, pageParam),
+    queryFn: ({ pageParam, signal }) => readStamps({ ...filters, ...order }, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
   })

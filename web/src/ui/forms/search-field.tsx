@@ -2,8 +2,8 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { usePageKeys } from '../keys/use-keys.js'
 
-/** Debounces typing. */
-const restMs = 250
+/** A search begins once nobody has typed for this long. */
+export const restMs = 100
 
 interface SearchFieldProps {
   label: string

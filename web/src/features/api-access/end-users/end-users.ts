@@ -12,9 +12,9 @@ const pageItems = 100
 export function endUsersQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: ['end-users', 'list', search],
-    queryFn: ({ pageParam: page }) => {
+    queryFn: ({ pageParam: page, signal }) => {
       const query = { page, limit: pageItems, ...(search === '' ? {} : { search }) }
-      return client.get('/v2/enroll-user', { params: { query } })
+      return client.get('/v2/enroll-user', { params: { query }, signal })
     },
     initialPageParam: 1,
     getNextPageParam: ({ count }, _, page) => (page * pageItems < count ? page + 1 : null),

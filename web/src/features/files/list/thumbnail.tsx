@@ -15,16 +15,15 @@ function iconOf(mimetype: string): LucideIcon {
 export function Thumbnail({ file, className }: { file: Pick<FileItem, 'file' | 'thumbUrl'>; className?: string }) {
   const [failed, setFailed] = useState('')
   const { mimetype } = file.file
-  const url = localUrl(file.thumbUrl)
   const look = cn('size-10 shrink-0 rounded-md border border-line', className)
-  if (hasPicture(mimetype) && failed !== url) {
+  if (hasPicture(mimetype) && failed !== file.thumbUrl) {
     return (
       <img
-        src={url}
+        src={localUrl(file.thumbUrl)}
         alt=""
         loading="lazy"
         className={cn(look, 'bg-white object-cover object-top')}
-        onError={() => setFailed(url)}
+        onError={() => setFailed(file.thumbUrl)}
       />
     )
   }

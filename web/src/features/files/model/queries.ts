@@ -158,10 +158,10 @@ export function useDeletions(within?: string) {
 export function useSearchResults(search: string, folderId: string | null) {
   return useInfiniteQuery({
     queryKey: keys.search(search, folderId),
-    queryFn: async ({ pageParam: cursor }): Promise<ListPage<SearchResult>> => {
+    queryFn: async ({ pageParam: cursor, signal }): Promise<ListPage<SearchResult>> => {
       const scope = folderId === null ? {} : { folderId }
       const query = { search: keptName(search), limit, ...scope, ...(cursor === undefined ? {} : { cursor }) }
-      const { data, headers } = await client.answer('get', '/api/search', { params: { query } })
+      const { data, headers } = await client.answer('get', '/api/search', { params: { query }, signal })
       return { count: data.count, rows: data.data, cursor: headers.get('next-cursor') }
     },
     enabled: search !== '',

@@ -4,11 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../ui/classes.js'
 import { inputLook } from '../../../ui/forms/field.jsx'
+import { restMs } from '../../../ui/forms/search-field.jsx'
 import { usePageKeys } from '../../../ui/keys/use-keys.js'
 import { useFolder } from '../model/queries.js'
-
-/** Debounces typing. */
-const restMs = 250
 
 /** Searches all folders from any page. Results are a page of their own, so that "back" returns to them. */
 export function SearchField() {
