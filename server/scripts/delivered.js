@@ -34,6 +34,10 @@ export function delivered(folders = ours) {
   return found
 }
 
+/** Returns a package's own name: it may be installed under that of another one, whose place it takes. */
+export const packageName = (path, { name }) =>
+  name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
 /** Returns what the lock file says of each package. */
 export function locked() {
   return JSON.parse(readFileSync(posix.join(root, 'package-lock.json'), 'utf8')).packages
