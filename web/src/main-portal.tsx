@@ -2,9 +2,6 @@ import './ui/style.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { UnreachableError } from './app/loading.js'
 import { memberRoute, router } from './app/router.jsx'
 import { startI18n } from './base/i18n.js'
 import { workOffline } from './base/installed/offline.js'
@@ -13,6 +10,7 @@ import { queryClient } from './base/queries.js'
 import { checkSession, currentSession, onSessionChange } from './session/session.js'
 import { Toasts } from './ui/feedback/toast.jsx'
 import { receiveDrops } from './ui/forms/page-drop.js'
+import { showPage } from './ui/show-page.js'
 
 // Fetches texts, session and the requested page in parallel.
 const texts = import.meta.glob<Record<string, object>>('./texts/*/pages/portal.ts', { import: 'texts' })
@@ -42,20 +40,12 @@ setInterval(watch, 30_000)
 receiveDrops()
 fetchShared()
 workOffline()
-const root = document.getElementById('root')
-if (root) {
-  const onCaughtError = (error: unknown) => {
-    if (!(error instanceof UnreachableError)) console.error(error)
-  }
-  createRoot(root, { onCaughtError }).render(
-    <StrictMode>
-      {/* Base UI would add style elements of its own, which the content security policy forbids. */}
-      <CSPProvider disableStyleElements>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-        <Toasts />
-      </CSPProvider>
-    </StrictMode>,
-  )
-}
+showPage(
+  // Base UI would add style elements of its own, which the content security policy forbids.
+  <CSPProvider disableStyleElements>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+    <Toasts />
+  </CSPProvider>,
+)

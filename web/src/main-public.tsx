@@ -1,9 +1,9 @@
 import './ui/style.css'
-import { type ReactNode, StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import type { ReactNode } from 'react'
 import { addTexts, startI18n } from './base/i18n.js'
 import { workOffline } from './base/installed/offline.js'
 import { receiveDrops } from './ui/forms/page-drop.js'
+import { showPage } from './ui/show-page.js'
 
 const texts = import.meta.glob<Record<string, object>>('./texts/*/pages/public.ts', { import: 'texts' })
 const load = (language: string) => texts[`./texts/${language}/pages/public.ts`]?.() ?? {}
@@ -50,5 +50,4 @@ const [screen] = await Promise.all([screenAt(location.pathname), started])
 receiveDrops()
 // In a frame of another site's page there is nothing to come back to.
 if (window.top === window) workOffline()
-const root = document.getElementById('root')
-if (root) createRoot(root).render(<StrictMode>{screen}</StrictMode>)
+showPage(screen)

@@ -9,7 +9,7 @@ import { Spinner } from '../ui/spinner.jsx'
 import { Crashed } from './dead-ends.jsx'
 import { inside, portalPath } from './inside.js'
 import { loadShell } from './load-shell.js'
-import { lazyScreen, withTexts } from './loading.js'
+import { lazyScreen, UnreachableError, withTexts } from './loading.js'
 import { NotFound } from './not-found.jsx'
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crashed })
@@ -325,6 +325,9 @@ export const router = createRouter({
       <Spinner className="size-6 text-soft" />
     </div>
   ),
+  defaultOnCatch: (error) => {
+    if (!(error instanceof UnreachableError)) console.error(error)
+  },
   scrollRestoration: true,
 })
 

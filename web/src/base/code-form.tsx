@@ -43,7 +43,7 @@ export function CodeForm({ label, hint, action, onCode, className }: CodeFormPro
             }}
             autoComplete="off"
             autoCapitalize="characters"
-            spellCheck={false}
+            spellCheck="false"
             className="min-w-0 grow font-mono tracking-[0.12em] uppercase"
           />
           <Button type="submit">{action}</Button>

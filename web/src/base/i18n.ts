@@ -32,7 +32,7 @@ export async function startI18n(load: Load): Promise<void> {
     fallbackLng: false,
     defaultNS: 'common',
     resources: { [lng]: await load(lng) },
-    // React escapes.
+    // Preact escapes.
     interpolation: { escapeValue: false },
     returnNull: false,
   })

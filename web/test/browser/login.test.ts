@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
     await page.getByRole('link', { name: word.forgotten }).click()
     // The login page has an address field, too.
     await page.locator('input[type=password]').waitFor({ state: 'detached' })
-    await page.locator('input[type=email]').fill(email)
+    await page.locator('input[type=email]:focus').fill(email)
     await page.keyboard.press('Enter')
     await page.getByRole('status').waitFor()
     await visitor.expectAccessible()

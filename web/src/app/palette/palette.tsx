@@ -99,7 +99,7 @@ function Lines({ onRun, onHelp }: { onRun: (entry: Entry) => void; onHelp: () =>
           placeholder={t('hint')}
           maxLength={255}
           autoCapitalize="off"
-          spellCheck={false}
+          spellCheck="false"
           className="min-h-10 min-w-0 grow bg-transparent text-base outline-none placeholder:text-soft"
         />
         {found.isFetching ? <Spinner className="size-4 shrink-0 text-soft" /> : null}

@@ -28,7 +28,7 @@ export function WalletField({ value, onChange }: { value: string; onChange: (val
       <Input
         value={value}
         onValueChange={onChange}
-        spellCheck={false}
+        spellCheck="false"
         autoCapitalize="off"
         autoComplete="off"
         className="font-mono text-sm"

@@ -34,7 +34,7 @@ export function CodeForm({ onCode, unknown, busy = false }: CodeFormProps) {
             autoFocus
             autoComplete="off"
             autoCapitalize="characters"
-            spellCheck={false}
+            spellCheck="false"
             maxLength={40}
             value={code}
             onValueChange={(typed) => setCode(typed.toUpperCase())}

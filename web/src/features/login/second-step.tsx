@@ -52,7 +52,7 @@ export function SecondStep({ onDone, onBack }: { onDone: () => Promise<void>; on
             className="tabular font-mono text-lg tracking-[0.2em]"
             {...(kind === 'totp'
               ? { inputMode: 'numeric', autoComplete: 'one-time-code' }
-              : { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false })}
+              : { autoComplete: 'off', autoCapitalize: 'none', spellCheck: 'false' })}
           />
         </Field>
         <Checkbox label={t('second.trust')} checked={trustDevice} onChange={setTrustDevice} />

@@ -82,7 +82,7 @@ function LoginForm({ onLogin }: { onLogin: (login: Login) => void }) {
           <Input
             type={field === 'clientId' ? 'text' : 'password'}
             autoComplete="off"
-            spellCheck={false}
+            spellCheck="false"
             className="font-mono text-sm"
             value={typed[field]}
             onValueChange={(value) => setTyped({ ...typed, [field]: value })}

@@ -144,7 +144,7 @@ function Inputs({ operation, values, onChange, problems }: InputsProps) {
         <Field label={t('body')} error={problems[bodyKey]}>
           <Textarea
             rows={Math.min(values.json.split('\n').length + 1, 16)}
-            spellCheck={false}
+            spellCheck="false"
             className="font-mono text-sm leading-5"
             value={values.json}
             onChange={(event) => onChange({ ...values, json: event.target.value })}
@@ -186,7 +186,7 @@ function ParameterInput({
           ))}
         </NativeSelect>
       ) : (
-        <Input value={value} spellCheck={false} autoComplete="off" onValueChange={onChange} />
+        <Input value={value} spellCheck="false" autoComplete="off" onValueChange={onChange} />
       )}
     </Field>
   )

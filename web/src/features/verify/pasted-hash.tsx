@@ -29,7 +29,7 @@ export function PastedHash({ onKnown }: { onKnown: (known: readonly KnownBlock[]
           value={text}
           onChange={({ target }) => setText(target.value)}
           className="font-mono text-sm"
-          spellCheck={false}
+          spellCheck="false"
           autoCapitalize="off"
           autoComplete="off"
         />

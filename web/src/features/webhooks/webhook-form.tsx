@@ -54,7 +54,7 @@ export function WebhookForm({ id, initial, failed, error, onSubmit }: WebhookFor
           autoFocus
           inputMode="url"
           autoComplete="off"
-          spellCheck={false}
+          spellCheck="false"
           maxLength={2048}
           placeholder="https://"
           value={typed.redirectUrl}

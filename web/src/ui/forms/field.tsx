@@ -63,12 +63,16 @@ interface InputProps extends Omit<ComponentProps<'input'>, 'className'> {
   onValueChange?: (value: string) => void
 }
 
+/** Focuses an element as it enters the page. The browser heeds `autofocus` only once, and this page changes without being loaded. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
 /** A single-line input, inside a {@link Field}. */
-export function Input({ className, onChange, onValueChange, ...rest }: InputProps) {
+export function Input({ className, autoFocus = false, ref, onChange, onValueChange, ...rest }: InputProps) {
   return (
     <input
       {...use(Linked)}
       {...rest}
+      ref={autoFocus ? focus : ref}
       className={cn(inputLook, className)}
       onChange={(event) => {
         onChange?.(event)
@@ -79,8 +83,16 @@ export function Input({ className, onChange, onValueChange, ...rest }: InputProp
 }
 
 /** A multi-line input, inside a {@link Field}. */
-export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea {...use(Linked)} rows={rows} {...rest} className={cn(inputLook, 'resize-y', className)} />
+export function Textarea({ className, rows = 4, autoFocus = false, ref, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      {...use(Linked)}
+      rows={rows}
+      {...rest}
+      ref={autoFocus ? focus : ref}
+      className={cn(inputLook, 'resize-y', className)}
+    />
+  )
 }
 
 /** The browser's own select, inside a {@link Field}: it works on every phone and with every screen reader. */

@@ -19,7 +19,7 @@ export function FilesInput({ ref, multiple = false, folder = false, photo = fals
       type="file"
       hidden
       multiple={multiple || folder}
-      {...(folder ? { webkitdirectory: '' } : {})}
+      {...(folder ? { webkitdirectory: 'true' } : {})}
       {...(photo ? { accept: 'image/*', capture: 'environment' } : {})}
       onChange={({ target }) => {
         const files = [...(target.files ?? [])]

@@ -18,8 +18,6 @@ export function Form({ onSubmit, children, ...rest }: FormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        // React passes on what is submitted in a dialog of this form.
-        if (event.target !== event.currentTarget) return
         const found = problemsIn(event.currentTarget)
         setProblems(new Map([...found].map(([{ id }, problem]) => [id, problem])))
         const [first] = found.keys()

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { later } from '../later.js'
 import type { DialogProps } from './dialog-window.jsx'
 
@@ -13,7 +13,8 @@ export function Dialog(props: DialogProps) {
   useEffect(() => {
     if (isMissing) dialogWindow.load().catch(() => onOpenChange(false))
   }, [isMissing])
-  useEffect(() => (open ? focusReturner() : undefined), [open])
+  // Before the window's first field takes the focus.
+  useLayoutEffect(() => (open ? focusReturner() : undefined), [open])
   return loaded ? <loaded.DialogWindow {...props} /> : null
 }
 

@@ -16,15 +16,19 @@ interface MenuListProps extends MenuProps {
 
 /** The list of a `Menu`, with its button. Open from the start: the button was used. */
 export function MenuList({ trigger, children, align = 'end', opened }: MenuListProps) {
-  // Base UI tells a key from a pointer by the event that opens the list, which was its opener's here.
-  const isFirst = useRef(opened.byKey)
+  const isByKey = useRef(opened.byKey)
+  // Base UI highlights the first item, but focuses the list after it: it counts on the order of React's effects.
   const focusFirst = (list: HTMLElement | null) => {
-    if (!list || !isFirst.current) return
-    isFirst.current = false
+    if (!list || !isByKey.current) return
+    isByKey.current = false
     list.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
   }
+  const change = (isOpen: boolean, { event }: Base.Root.ChangeEventDetails) => {
+    // Enter and Space count as clicks without a pointer's presses.
+    isByKey.current = isOpen && (event instanceof KeyboardEvent || (event instanceof MouseEvent && event.detail === 0))
+  }
   return (
-    <Base.Root defaultOpen>
+    <Base.Root defaultOpen onOpenChange={change}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={6} className="z-50 outline-none">

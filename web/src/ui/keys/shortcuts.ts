@@ -37,7 +37,7 @@ export const shortcuts = {
 
 export type ShortcutName = keyof typeof shortcuts
 
-/** The parts of a key press that matter, of the browser's events and of React's. */
+/** The parts of a key press that matter. */
 export interface KeyPress {
   key: string
   ctrlKey: boolean

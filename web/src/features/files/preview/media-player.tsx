@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../../session/client.js'
 import { localUrl } from '../../../ui/values/save-url.js'
@@ -15,14 +15,6 @@ export function MediaPlayer({ file }: { file: FileDetails }) {
   const [url, setUrl] = useState(localUrl(file.file.url))
   const [isPlayable, setPlayable] = useState(true)
   const at = useRef({ seconds: 0, isPlaying: false, isOpen: false })
-  const media = useRef<HTMLVideoElement & HTMLAudioElement>(null)
-
-  // The browser loads from the moment that React makes the element; React drops its events until the element is in the page.
-  useEffect(() => {
-    const element = media.current
-    if (element?.error) setPlayable(false)
-    else if (element) at.current.isOpen = element.readyState >= element.HAVE_METADATA
-  }, [])
 
   /** Asks for a new URL. A URL that never worked hasn't expired: the browser can't play the content. */
   const renew = async () => {
@@ -36,7 +28,6 @@ export function MediaPlayer({ file }: { file: FileDetails }) {
     }
   }
   const player = {
-    ref: media,
     src: url,
     controls: true,
     preload: 'metadata',

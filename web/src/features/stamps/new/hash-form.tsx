@@ -30,7 +30,7 @@ export function HashForm() {
         <Field label={t('make.hashLabel')} hint={t('make.hashText')} error={error}>
           <Textarea
             rows={5}
-            spellCheck={false}
+            spellCheck="false"
             autoComplete="off"
             className="font-mono text-sm break-all"
             value={text}
