@@ -86,6 +86,10 @@ function usersOf(id, graph) {
 /** The room of a screen. The windows of the palette open above a page, and come later, as other windows do. */
 const roomOf = (user) => (user.includes('/app/palette/') ? 'ui' : /\/src\/(?:features\/)?([\w-]+)\//.exec(user)?.[1])
 
+/** Radios, and the moving through items by keys that they need: the check boxes of lists don't. */
+const ofRadios =
+  /\/@base-ui\/react\/(radio(-group)?|internals\/composite|floating-ui-react\/utils\/composite\.mjs$)|\/ui\/forms\/choice-cards\.tsx$/
+
 /** The part of the portal that needs a module: all of it, the pages behind the login, or one feature's. */
 function partOf(id, graph) {
   const shown = usersOf(id, graph)
@@ -98,6 +102,7 @@ function partOf(id, graph) {
   const rooms = new Set(shown.map(roomOf))
   const [room = null] = rooms
   if (rooms.size === 1) return room
+  if (ofRadios.test(id)) return 'choices'
   if (/\/@base-ui\/|\/ui\/(forms\/choice|frame\/tabs|feedback\/meter)\.tsx$/.test(id)) return 'controls'
   return /\/@tanstack\/|\/ui\/list\//.test(id) ? 'lists' : 'screens'
 }
@@ -117,7 +122,7 @@ const part = (name) => ({
   debugName: name,
   name: (id, graph) => (!isWordsOrPublic(id, graph) && partOf(id, graph) === name ? name : null),
   minShareCount: 2,
-  priority: { frame: 6, shell: 5, controls: 4, lists: 3, screens: 2 }[name],
+  priority: { frame: 7, shell: 6, controls: 5, choices: 4, lists: 3, screens: 2 }[name],
 })
 
 /**
@@ -130,7 +135,7 @@ const groups = [
     // One language's texts of both programs.
     name: (id, graph) =>
       languageOf(id) !== null && programsOf(id, graph).length === 2 ? `words-${languageOf(id)}` : null,
-    priority: 8,
+    priority: 9,
   },
   {
     debugName: 'common',
@@ -140,12 +145,13 @@ const groups = [
           ? 'common'
           : 'shared'
         : null,
-    priority: 7,
+    priority: 8,
   },
   // A file takes along what it needs, so what more pages need goes first.
   part('frame'),
   part('shell'),
   part('controls'),
+  part('choices'),
   part('lists'),
   part('screens'),
   {
@@ -156,7 +162,7 @@ const groups = [
         ? 'pages'
         : null,
     minShareCount: 2,
-    priority: 7,
+    priority: 8,
   },
   {
     debugName: 'rooms',

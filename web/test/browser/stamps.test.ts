@@ -169,6 +169,23 @@ describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
     await page.getByText(v.failed).waitFor()
   })
 
+  it('keeps the documents that were chosen before the panel of a run came, and loads it again when that failed', async () => {
+    const visitor = await visit({ language })
+    const { page, open } = visitor
+    await register(visitor)
+    await page.route(/\/assets\/run-panel-/, (route) => route.abort())
+    await open('/portal/stamps/new')
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles((await document('early.txt')).path)
+    await page.getByText(w.common.crashed).waitFor()
+    await expectGoodLooks(visitor)
+    await page.unroute(/\/assets\/run-panel-/)
+    await page.getByRole('button', { name: w.common.retry }).click()
+    await submit(page, 1).waitFor()
+  })
+
   it('stamps pasted sha256sum output by keyboard alone, and explains invalid lines', async () => {
     const visitor = await visit({ language })
     const { page, open } = visitor
@@ -177,7 +194,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
     await page.getByRole('tab', { name: w.make.files }).focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
-    await page.getByRole('textbox').waitFor()
+    expect(await page.getByRole('textbox').getAttribute('spellcheck')).toBe('false')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.insertText(`${someHash()}  a.txt\n${'ab'.repeat(20)}  old.txt`)
