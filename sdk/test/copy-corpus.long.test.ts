@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { PDF } from '@libpdf/core'
 import { CopyError } from '@tallystick/sdk/copy'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DebianPrograms, debianPrograms, noDebian } from '../../test/debian.js'
 import { CopyOracles } from './copy-oracles.js'
+import { ghostscript } from './ghostscript.js'
 
 /*
  * Copies of documents of many makers, read by other programs. `PDFS=folder` adds all PDFs in a folder: each gives a sound copy, or is
@@ -40,18 +41,6 @@ const ghostscriptForms = [
   ['-sDEVICE=pclm', '-r60'],
 ]
 
-/** Folders in which an unpacked Ghostscript finds its own programs and fonts. */
-function ghostscriptFolders(root: string): string {
-  return [root, '/']
-    .flatMap((top) => {
-      const library = join(top, 'usr/share/ghostscript')
-      const versions = existsSync(library) ? readdirSync(library) : []
-      const own = versions.flatMap((version) => ['Resource/Init', 'lib'].map((name) => join(library, version, name)))
-      return [...own, join(top, 'usr/share/fonts/type1/urw-base35')]
-    })
-    .join(delimiter)
-}
-
 describe('copies of documents of many makers', () => {
   let oracles: CopyOracles | null
   beforeAll(async () => {
@@ -71,11 +60,7 @@ describe('copies of documents of many makers', () => {
 
   it.each(ghostscriptForms.map((form) => ({ form })))('Ghostscript, $form', async ({ form }) => {
     if (!oracles) return
-    const ghostscript = (await debianPrograms(['ghostscript'])) as DebianPrograms
-    oracles.write('page.ps', Buffer.from(postscript))
-    const asked = ['-q', '-dBATCH', '-dNOPAUSE', ...form, `-sOutputFile=${oracles.path('made.pdf')}`]
-    const env = { ...ghostscript.env, GS_LIB: ghostscriptFolders(ghostscript.root) }
-    execFileSync(ghostscript.path('gs'), [...asked, oracles.path('page.ps')], { env, stdio: 'pipe' })
+    await ghostscript(postscript, oracles.path('made.pdf'), form)
     await oracles.copy(oracles.read('made.pdf'))
   })
 

@@ -1,9 +1,9 @@
-import type { PDF } from '@libpdf/core'
+import { type PDF, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { originalLength } from '@tallystick/proof'
 import { CopyError, type CopyLanguage } from './copy-error.js'
 import { asDocument, type OpenedDocument, openDocument, openOriginal } from './document.js'
 import { type MarkText, markSize } from './mark.js'
-import { addMarkForm } from './mark-form.js'
+import { addMarkForm, numbers } from './mark-form.js'
 import { addPage, link, matrixOn, paint } from './pages.js'
 import { lowerRight, type MarkPlace, onOwnPage, pageIndex } from './place.js'
 
@@ -74,10 +74,28 @@ async function timestamped(pdf: PDF, timestamp: NonNullable<CopyOptions['timesta
         throw error
       }),
   }
-  const adding = () => pdf.addTimestamp({ timestampAuthority, estimatedSize: tokenBytesMax })
+  const adding = () =>
+    pdf.addTimestamp({ timestampAuthority, estimatedSize: tokenBytesMax, fieldName: addTimestampField(pdf) })
   return asDocument(async () => (await adding()).bytes).catch((error: unknown) => {
     throw refusal ?? error
   })
+}
+
+/**
+ * Adds the field of a timestamp, and returns its name. It has an appearance, though there is nothing to see: PDF/A-1 has no field
+ * without one (ISO 19005-1, 6.9).
+ */
+function addTimestampField(pdf: PDF): string {
+  const form = pdf.getOrCreateForm()
+  let name = 'Timestamp_1'
+  for (let at = 2; form.hasField(name); at++) name = `Timestamp_${at}`
+  const nothing = { Type: PdfName.of('XObject'), Subtype: PdfName.of('Form'), BBox: numbers(0, 0, 0, 0) }
+  const appearance = pdf.context.register(PdfStream.fromDict(nothing, new Uint8Array()))
+  form
+    .createSignatureField(name)
+    .getDict()
+    .set('AP', PdfDict.of({ N: appearance }))
+  return name
 }
 
 function addMark(pdf: PDF, { place = lowerRight, language = 'EN', ...words }: Omit<CopyOptions, 'timestamp'>): void {

@@ -1,12 +1,15 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
 import { regular, semiBold } from '../generated/mark-fonts.js'
 import { CopyError } from './copy-error.js'
+import { resolver } from './document.js'
 import { drawMark, type MarkFont, type MarkText, markSize } from './mark.js'
 
 /** Adds the mark to a document as a form, to be painted on any page. @throws {CopyError} `letters` */
 export function addMarkForm(pdf: PDF, words: MarkText): PdfRef {
   const fonts = { regular: markFont(pdf, 'Text', regular), bold: markFont(pdf, 'Bold', semiBold) }
   const content = drawMark(words, fonts)
+  pdf.fonts.finalize(true)
+  for (const { ref } of Object.values(fonts)) listGlyphs(pdf, ref)
   const form = PdfStream.fromDict(
     {
       Type: PdfName.of('XObject'),
@@ -55,4 +58,21 @@ function markFont(pdf: PDF, resource: string, base64: string): MarkFont & { read
         .map((glyph) => glyph.toString(16).padStart(4, '0'))
         .join(''),
   }
+}
+
+/**
+ * Lists the glyphs of a font's subset (CIDSet). PDF/A-1 asks for the list (ISO 19005-1, 6.3.5), and later parts that it be complete
+ * (ISO 19005-2, 6.2.11.4.2).
+ */
+function listGlyphs(pdf: PDF, font: PdfRef): void {
+  const resolve = resolver(pdf)
+  const whole = resolve(font) as PdfDict
+  const cidFont = resolve(whole.getArray('DescendantFonts', resolve)?.at(0) as PdfRef) as PdfDict
+  const map = (cidFont.get('CIDToGIDMap', resolve) as PdfStream).getDecodedData()
+  const set = new Uint8Array(Math.ceil(map.length / 16))
+  for (let cid = 0; 2 * cid < map.length; cid++) {
+    const isThere = cid === 0 || map[2 * cid] !== 0 || map[2 * cid + 1] !== 0
+    if (isThere) set[cid >> 3] = (set[cid >> 3] as number) | (0x80 >> (cid & 7))
+  }
+  cidFont.getDict('FontDescriptor', resolve)?.set('CIDSet', pdf.context.register(new PdfStream(undefined, set)))
 }
