@@ -58,11 +58,17 @@ ${entry} WHERE (c.account_id, c.id) > ($1::uuid, coalesce($2::uuid, '${firstUuid
 /** Whether a folder of the account is still being purged. */
 export const isPurging = 'SELECT FROM folders WHERE id = $2 AND account_id = $1 AND purging'
 
-/** Erases the contents of the $3 oldest entries of purges before the ID $1. Processes make IDs; the batch's row says when it was, too: $2. */
+/**
+ * Erases the contents of the $4 oldest entries of purges from the ID $3 on and before the ID $1. Processes make IDs; the batch's row says when it
+ * was, too: $2.
+ */
 export const eraseExpired = `
-UPDATE changes SET digest = NULL, salt = NULL, details = NULL
- WHERE id = ANY (ARRAY(SELECT c.id FROM changes c JOIN batches b ON b.id = c.batch_id
-                       WHERE ${isCertified} AND c.id < $1 AND b.created_at < $2 ORDER BY c.id LIMIT $3))`
+WITH erased AS (
+  UPDATE changes SET digest = NULL, salt = NULL, details = NULL
+   WHERE id = ANY (ARRAY(SELECT c.id FROM changes c JOIN batches b ON b.id = c.batch_id
+                         WHERE ${isCertified} AND c.id < $1 AND b.created_at < $2 AND c.id >= $3 ORDER BY c.id LIMIT $4))
+  RETURNING id)
+SELECT count(*)::int AS rows, max(id::text) AS last FROM erased`
 
 /** Erases the contents of $2 entries of an account's purges. */
 export const eraseOfAccount = `

@@ -1,7 +1,8 @@
 import type { ProofDocument } from '@tallystick/proof'
 import { linesFile } from '../base/archives/archive.js'
 import type { Database, Queryable } from '../base/database/db.js'
-import { createdAt, isUuid, smallestId } from '../base/ids.js'
+import { inSlices } from '../base/database/slices.js'
+import { createdAt, firstUuid, isUuid, smallestId } from '../base/ids.js'
 import type { Exporter } from '../base/room.js'
 import type { TrustedTime } from '../base/turns/clock.js'
 import { apiError } from '../http/errors.js'
@@ -65,8 +66,7 @@ function subjectOf(row: sql.DeletionEntryRow): ProofSubject {
 /** Erases the contents of purges' entries whose certificates have expired. The rows alone decide, so it continues after a crash. */
 export async function eraseExpired(database: Database, now: TrustedTime, days: number): Promise<void> {
   const before = new Date(Math.max(0, now.getTime() - days * dayMs))
-  const values = [smallestId(before.getTime()), before, rowsAtOnce]
-  while ((await database.execute(sql.eraseExpired, values)) === rowsAtOnce);
+  await inSlices(database, sql.eraseExpired, [smallestId(before.getTime()), before], firstUuid, rowsAtOnce)
 }
 
 /** Erases the contents of the entries of an account's purges: with the account, their owner is gone. */

@@ -189,6 +189,23 @@ describe('the log', () => {
     expect(JSON.parse(text)).toEqual({ ...shown, clientId, requestId: 'exported', errorCode: 'invalid', count: 1 })
   })
 
+  it('is erased in slices, each of which begins where the one before ended', async () => {
+    const fill = `
+      INSERT INTO request_log (client_id, id, at, method, route, status, duration_ms, request_id, count)
+      SELECT $1, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, now(), 'GET', '/', 200, 1, 'many', 1
+        FROM generate_series(1, 12000) n`
+    await database.db.execute(fill, [clientId])
+    const begun: unknown[] = []
+    const query: Queryable['query'] = (text, values = []) => {
+      begun.push(values[1])
+      return database.db.query(text, values)
+    }
+    await eraseOldRequests({ query, execute: database.db.execute }, 7, trusted())
+    const idOf = (n: number) => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+    expect(begun).toEqual([expect.any(String), idOf(5000), idOf(10_000)])
+    expect(await kept()).toEqual([])
+  })
+
   it('is erased by age, and with the account', async () => {
     const log = newLog()
     noteOf(log)('new')

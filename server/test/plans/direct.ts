@@ -18,6 +18,7 @@ import {
   tokenOwner,
 } from '../../src/accounts/sql.js'
 import type { Queryable } from '../../src/base/database/db.js'
+import { firstUuid } from '../../src/base/ids.js'
 import { eraseTokens, tokenBySerial, tokenOfStamp, tokensOf } from '../../src/certificates/tokens.js'
 import * as clock from '../../src/clock/sql.js'
 import * as scrub from '../../src/files/blobs/scrub-sql.js'
@@ -198,7 +199,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await literal('WITH gone AS ( DELETE FROM stamps', large, 2000)
   for (const text of eraseLabels) await run(text, small, 2000)
   await literal('DELETE FROM export_links WHERE expires_at', trusted())
-  await run(codes.spendExpired, trusted(), 1000)
+  await run(codes.spendExpired, trusted(), '-infinity', 1000)
   await run(codes.spendAll, small, 1000)
   await literal('SELECT coalesce(sum(stamps), 0)::int AS stamps FROM stamp_counts', large)
   await run(runs.ownIds, large, [noId])
@@ -236,7 +237,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await run(deletions.deletionEntry, large, purged)
   await run(deletions.deletionEntries, large, null, 500)
   await run(deletions.isPurging, large, folder)
-  await run(deletions.eraseExpired, noId, soon, 1000)
+  await run(deletions.eraseExpired, noId, soon, firstUuid, 1000)
   await run(deletions.eraseOfAccount, large, 1000)
   await literal('INSERT INTO folders_to_encrypt', noId)
   await literal('UPDATE folders SET purging = true, purge_id = bin_id', large, new Date())

@@ -1,6 +1,6 @@
 import type { Exception } from './bounds.js'
 
-const undead = 'entries of what was sent, recovered or erased since stay in the index until PostgreSQL removes them'
+const undead = 'entries of what was sent or recovered since stay in the index until PostgreSQL removes them'
 const counted = 'counts up to 10,000'
 const bulk = 'reads a bulk, of 100,000'
 const resealed = 'looks for what an older master key sealed: once for each key'
@@ -18,7 +18,6 @@ export const exceptions: readonly Exception[] = [
   { has: 'WITH wanted AS (SELECT * FROM unnest($1::uuid[], $2::integer[])', most: 60_000, why: undead },
   { has: 'WITH RECURSIVE waiting AS', most: 60_000, why: undead },
   { has: 'UPDATE deliveries SET state = 0, step =', most: 60_000, why: undead },
-  { has: 'SELECT ctid FROM request_log WHERE id < $1', most: 60_000, why: undead },
   { has: 'SELECT count(*)::float8 AS count FROM ', most: 1_000_000, why: resealed },
   { has: 'AS sealed FROM ', most: 1_000_000, why: resealed },
   { has: 'SELECT count(*) AS waiting, min(created_at)', most: 50_000, why: 'a gauge: mails wait for hours at most' },

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../base/database/db.js'
+import { inSlices } from '../../base/database/slices.js'
 import { smallestId } from '../../base/ids.js'
 import type { TrustedTime } from '../../base/turns/clock.js'
 import { readPage } from '../../http/paging/page-sql.js'
@@ -85,13 +86,17 @@ function linesOf(hasStatus: boolean, hasRoute: boolean): string {
 const atOnce = 5000
 
 const eraseOld = `
-DELETE FROM request_log
- WHERE ctid = ANY (ARRAY(SELECT ctid FROM request_log WHERE id < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))`
+WITH erased AS (
+  DELETE FROM request_log
+   WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM request_log WHERE id < $1 AND id >= $2 ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED))
+  RETURNING id)
+SELECT count(*)::int AS rows, max(id::text) AS last FROM erased`
 
 /** Erases the lines that are older than a number of days. */
 export async function eraseOldRequests(db: Queryable, days: number, now: TrustedTime): Promise<void> {
   const first = smallestId(now.getTime() - days * 86_400_000)
-  while ((await db.execute(eraseOld, [first, atOnce])) === atOnce);
+  await inSlices(db, eraseOld, [first], smallestId(0), atOnce)
 }
 
 const eraseOfAccount = `

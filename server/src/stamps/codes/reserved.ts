@@ -1,4 +1,5 @@
 import { type Database, isServerError, type Queryable, type Statement } from '../../base/database/db.js'
+import { inSlices } from '../../base/database/slices.js'
 import type { TrustedTime } from '../../base/turns/clock.js'
 import { type ApiError, apiError, invalid } from '../../http/errors.js'
 import { newReservableCode, parseCode } from '../code.js'
@@ -116,7 +117,7 @@ export function notReserved(code: string): ApiError {
 
 /** Spends codes that have expired: they forget their account, and are never reserved again. */
 export async function spendExpired(db: Queryable, now: TrustedTime): Promise<void> {
-  while ((await db.execute(sql.spendExpired, [now, spentAtOnce])) === spentAtOnce);
+  await inSlices(db, sql.spendExpired, [now], '-infinity', spentAtOnce)
 }
 
 /** Spends all codes of an account that is erased. */

@@ -36,8 +36,12 @@ export const use = 'SELECT use_codes($1::text[], $2::uuid[])'
 
 const spend = 'UPDATE reserved_codes SET account_id = NULL, expires_at = NULL WHERE code = ANY'
 
-/** Spends up to $2 codes that expired before $1. */
-export const spendExpired = `${spend} (ARRAY(SELECT code FROM reserved_codes WHERE expires_at < $1 ORDER BY expires_at LIMIT $2))`
+/** Spends up to $3 codes that expired before $1, from the time $2 on. */
+export const spendExpired = `
+WITH expired AS (
+  SELECT code, expires_at FROM reserved_codes WHERE expires_at < $1 AND expires_at >= $2 ORDER BY expires_at LIMIT $3),
+spent AS (${spend} (ARRAY(SELECT code FROM expired)))
+SELECT count(*)::int AS rows, max(expires_at)::text AS last FROM expired`
 
 /** Spends up to $2 codes of the account. */
 export const spendAll = `${spend} (ARRAY(SELECT code FROM reserved_codes WHERE account_id = $1 LIMIT $2))`

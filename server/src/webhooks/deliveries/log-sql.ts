@@ -101,11 +101,18 @@ UPDATE deliveries SET state = ${cancelled}, updated_at = now()
       ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED) d
     WHERE w.disabled_at IS NOT NULL LIMIT $1))`
 
-/** Erases at most $3 deliveries older than the ID $1, which a process made, and than the time $2 of their rows; pending ones stay. */
+/**
+ * Erases at most $4 deliveries from the ID $3 on, older than the ID $1, which a process made, and than the time $2 of their rows; pending
+ * ones stay.
+ */
 export const eraseOld = `
-DELETE FROM deliveries
- WHERE id = ANY (ARRAY(
-   SELECT id FROM deliveries WHERE id < $1 AND created_at < $2 AND state <> ${waiting} ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED))`
+WITH erased AS (
+  DELETE FROM deliveries
+   WHERE id = ANY (ARRAY(
+     SELECT id FROM deliveries WHERE id < $1 AND created_at < $2 AND id >= $3 AND state <> ${waiting}
+      ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED))
+  RETURNING id)
+SELECT count(*)::int AS rows, max(id::text) AS last FROM erased`
 
 export const deletedWebhooks = "SELECT id FROM webhooks WHERE disabled_reason = 'deleted'"
 

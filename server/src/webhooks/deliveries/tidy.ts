@@ -1,4 +1,6 @@
 import type { Database } from '../../base/database/db.js'
+import { inSlices } from '../../base/database/slices.js'
+import { firstUuid } from '../../base/ids.js'
 import type { TrustedClock } from '../../base/turns/clock.js'
 import { eraseExpiredSecrets } from '../webhook-sql.js'
 import { idAt } from './log.js'
@@ -26,6 +28,6 @@ export async function tidyWebhooks(database: Database, logDays: number, clock: T
   await clock.whenTrusted(async (now) => {
     await database.execute(eraseExpiredSecrets, [now])
     const before = new Date(now.getTime() - logDays * dayMs)
-    await repeat(sql.eraseOld, idAt(before), before)
+    await inSlices(database, sql.eraseOld, [idAt(before), before], firstUuid, atOnce)
   })
 }
