@@ -6,6 +6,7 @@ import { accountSorts, accountWithUsage, listAccountsWithUsage } from '../../src
 import { interventionsOn } from '../../src/accounts/operators/interventions.js'
 import { isOpenOperator } from '../../src/accounts/operators/operators.js'
 import * as browsers from '../../src/accounts/portal/browsers-sql.js'
+import { staleFactorOf } from '../../src/accounts/portal/factors-sql.js'
 import * as accounts from '../../src/accounts/portal-sql.js'
 import { deleteOldStepUps } from '../../src/accounts/proving/step-up.js'
 import * as requests from '../../src/accounts/requests/sql.js'
@@ -163,6 +164,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await literal('UPDATE accounts SET two_factor_enabled = false', small)
   await anySealedSecret(db)
   await accounts.unnamedFactorSecret(db)
+  await staleFactorOf(db, 1, small)
   await literal('UPDATE portal_two_factors SET secret = $4', 'f5', '', '', 'y', 'y')
   await reseal(db)
   await literal('UPDATE accounts SET erasing = true, is_access', trusted())

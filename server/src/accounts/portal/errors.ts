@@ -31,6 +31,8 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
   401: 'session_missing',
   403: 'forbidden',
   404: 'not_found',
+  // Two logins took a backup code of one account at the same moment, and this one came second: its attempt is used up.
+  409: 'login_expired',
   429: 'rate_limited',
 }
 

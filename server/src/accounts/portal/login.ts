@@ -23,6 +23,7 @@ import { accountById, isOpen } from '../sql.js'
 import { addressHeader, authPath, cookiePath, originHeader, type PortalLogin, passkeyHost } from './auth.js'
 import { resignCookies } from './cookies.js'
 import { takeInternationalDomains } from './email-form.js'
+import { type Factor, replaceFactor, staleFactorOf } from './factors-sql.js'
 import { credentialSchema, passkeySchema, sessionSchema, twoFactorSchema, userSchema } from './schema.js'
 
 /** Dependencies of the portal's login. */
@@ -84,8 +85,18 @@ async function unnamedSecret(db: Database, secrets: AccountKeys['portal']): Prom
   return secrets[0].value
 }
 
-/** Re-encrypts what better-auth encrypted, with the newest of the secrets. @throws {Error} when none of them opens it */
-export async function reencrypt(secrets: AccountKeys['portal'], data: string): Promise<string> {
+/**
+ * Re-encrypts a second factor with the newest of the secrets, while it is the one that was read.
+ *
+ * @returns how many it replaced
+ * @throws {Error} when none of the secrets opens it
+ */
+export async function reencryptFactor(db: Database, secrets: AccountKeys['portal'], factor: Factor): Promise<number> {
+  const [secret, codes] = [await reencrypt(secrets, factor.secret), await reencrypt(secrets, factor.codes)]
+  return replaceFactor(db, factor, { secret, codes })
+}
+
+async function reencrypt(secrets: AccountKeys['portal'], data: string): Promise<string> {
   const [{ version: currentVersion }] = secrets
   const ring = { keys: new Map(secrets.map(({ version, value }) => [version, value])), currentVersion }
   for (const { value } of secrets) {
@@ -218,7 +229,7 @@ export function authOptions(options: PortalLoginOptions, unnamed = options.keys.
         },
       },
     },
-    hooks: { before: refuseUsedCodes(db) },
+    hooks: { before: beforeCodes(db, keys.portal) },
     plugins: [
       twoFactor({
         issuer: 'Tallystick',
@@ -278,12 +289,17 @@ interface AuthUser {
 /**
  * Allows each 6-digit code once per account (ASVS 6.5.1). Marks it as used before checking it, so that of two concurrent requests
  * with the same code at most one succeeds.
+ *
+ * Re-encrypts backup codes before one is taken from them. better-auth takes it while the codes are those that it read; a change of the
+ * master key that re-encrypts them in between would have the code refused, and the login ended.
  */
-function refuseUsedCodes(db: Database) {
+function beforeCodes(db: Database, secrets: AccountKeys['portal']) {
   return createAuthMiddleware(async (ctx) => {
-    if (ctx.path !== '/two-factor/verify-totp') return
+    const isBackupCode = ctx.path === '/two-factor/verify-backup-code'
+    if (!isBackupCode && ctx.path !== '/two-factor/verify-totp') return
     const code = (ctx.body as { code?: unknown } | undefined)?.code
-    if (typeof code !== 'string' || !/^\d{6}$/.test(code)) throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE' })
+    const isForm = typeof code === 'string' && /^\d{6}$/.test(code)
+    if (!isBackupCode && !isForm) throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE' })
     const cookie = ctx.context.createAuthCookie('two_factor')
     const challenge = await ctx.getSignedCookie(cookie.name, ctx.context.secret)
     const pending = challenge ? await ctx.context.internalAdapter.findVerificationValue(challenge) : null
@@ -291,6 +307,10 @@ function refuseUsedCodes(db: Database) {
     const session = token ? await ctx.context.internalAdapter.findSession(token) : null
     const accountId = session?.user.id ?? pending?.value
     if (accountId === undefined) return
-    if (!(await useCode(db, accountId, code))) throw new APIError('UNAUTHORIZED', { code: 'code_used' })
+    if (isBackupCode) {
+      const factor = secrets.length > 1 && (await staleFactorOf(db, secrets[0].version, accountId))
+      if (factor) await reencryptFactor(db, secrets, factor)
+    } else if (!(await useCode(db, accountId, code as string)))
+      throw new APIError('UNAUTHORIZED', { code: 'code_used' })
   })
 }
