@@ -50,6 +50,11 @@ export function isOpen(account: Pick<Account, 'status' | 'isAccess'>): boolean {
   return account.status === yes && account.isAccess === yes
 }
 
+/** Returns whether the operator has disabled the account; one being erased isn't. */
+export function isDisabled(account: Pick<Account, 'status' | 'isAccess'>): boolean {
+  return account.status !== yes && account.isAccess === yes
+}
+
 /** {@link isOpen} as a condition on `accounts a`. */
 export const openAccount = `a.status = ${yes} AND a.is_access = ${yes}`
 

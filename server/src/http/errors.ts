@@ -146,6 +146,7 @@ export const errorTable = {
   },
   registration_closed: { status: 403, message: 'Registration is closed. Ask the operator for an account.' },
   login_failed: { status: 401, message: 'Wrong e-mail address or password' },
+  account_disabled: { status: 403, message: 'This account is disabled. Ask the operator of this service.' },
   login_expired: { status: 401, message: 'The login took too long. Start again.' },
   email_unverified: {
     status: 403,

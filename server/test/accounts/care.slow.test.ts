@@ -4,7 +4,7 @@ import { wallTime } from '../../../test/wall-time.js'
 import { personRunning } from '../../src/base/admin.js'
 import { type Outcome, runAdmin, runProgram } from '../command-line.js'
 import { Authenticator } from '../portal/authenticator.js'
-import { Browser, type Person, register } from '../portal/browser.js'
+import { Browser, type Person, register, somebody } from '../portal/browser.js'
 import { usePortal } from '../portal/people.js'
 import { type Answer, someHash } from '../service.js'
 import { dataOf } from '../stamps/shapes.js'
@@ -71,7 +71,10 @@ describe('an operator', () => {
     // Ends by itself.
     await events.text()
     expect(refusal(await browser.post('/portal/api/token'))).toEqual([401, 'session_missing'])
-    expect(refusal(await signIn(person))).toEqual([401, 'login_failed'])
+    // Its owner learns why; a stranger doesn't learn that there is an account.
+    expect(refusal(await signIn(person))).toEqual([403, 'account_disabled'])
+    const [guess, unknown] = [{ ...person, password: 'another password' }, somebody()]
+    expect((await signIn(guess)).text).toBe((await signIn(unknown)).text)
     const wrong = await authenticate(made.clientId, 'wrong')
     expect(refusal(await authenticate(made.clientId, made.secretKey))).toEqual(refusal(wrong))
     expect((await service.call('GET', `/s/${code}`, undefined, { accept: 'text/html' })).status).toBe(200)

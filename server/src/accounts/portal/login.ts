@@ -19,7 +19,7 @@ import { Attempts } from '../proving/attempts.js'
 import { legible } from '../proving/legible.js'
 import { type HashStrength, hashPassword, isPassword, passwordMax, passwordMin } from '../proving/passwords.js'
 import { stepUpSubject } from '../proving/step-up.js'
-import { accountById, isOpen } from '../sql.js'
+import { accountById, isDisabled, isOpen } from '../sql.js'
 import { addressHeader, authPath, cookiePath, originHeader, type PortalLogin, passkeyHost } from './auth.js'
 import { resignCookies } from './cookies.js'
 import { takeInternationalDomains } from './email-form.js'
@@ -212,10 +212,10 @@ export function authOptions(options: PortalLoginOptions, unnamed = options.keys.
         create: {
           async before(session) {
             const account = await accountById(db, session.userId)
-            // Closed by the operator or being erased: treat as unknown.
-            if (!account || !isOpen(account)) {
-              throw new APIError('UNAUTHORIZED', { code: 'login_failed' })
-            }
+            // The password, passkey or link was right, so this tells no stranger that there is an account.
+            if (account && isDisabled(account)) throw new APIError('FORBIDDEN', { code: 'account_disabled' })
+            // Being erased: treat as unknown.
+            if (!account || !isOpen(account)) throw new APIError('UNAUTHORIZED', { code: 'login_failed' })
             // Creates the first client now if registration was interrupted before.
             await ensureFirstClient(db, keys, kind, account.id)
           },

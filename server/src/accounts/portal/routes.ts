@@ -84,6 +84,9 @@ const withPassword: readonly string[] = [
 /** These make a new password or second factor; the browsers known before are forgotten. */
 const changing: readonly string[] = ['change-password', 'two-factor/enable', 'two-factor/disable']
 
+/** Refusals of a login whose password was right. */
+const afterPassword: readonly unknown[] = ['email_unverified', 'account_disabled']
+
 /** These log in by a code, or turn the second factor on by its first one. */
 const withCode: readonly string[] = ['two-factor/verify-totp', 'two-factor/verify-backup-code']
 
@@ -166,8 +169,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
         return answer
       } catch (error) {
         request.actor = { accountId: (await accountNamed(context.db, email))?.id }
-        // The password was right.
-        if ((error as { code?: unknown }).code === 'email_unverified') await succeed()
+        if (afterPassword.includes((error as { code?: unknown }).code)) await succeed()
         throw error
       }
     })

@@ -10,6 +10,7 @@ export const refusals: TextsLike<typeof en> = {
   step_up_required: 'Es wurde nichts geändert, weil Sie nicht bestätigt haben, dass Sie es sind.',
   step_up_refused: 'Der Code ist falsch oder wurde schon verwendet. Warten Sie auf den nächsten.',
   login_failed: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+  account_disabled: 'Ihr Konto ist gesperrt. Wenden Sie sich an den Betreiber dieses Dienstes.',
   login_expired: 'Die Anmeldung hat zu lange gedauert. Melden Sie sich erneut an.',
   email_unverified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt. Wir haben Ihnen die Mail gerade erneut gesendet.',
   second_factor_required:

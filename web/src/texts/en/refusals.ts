@@ -8,6 +8,7 @@ export const refusals = {
   step_up_required: 'Nothing was changed, because you didn’t confirm that it’s you.',
   step_up_refused: 'The code is wrong or has already been used. Wait for the next one.',
   login_failed: 'The e-mail address or password is wrong.',
+  account_disabled: 'Your account is disabled. Ask the operator of this service.',
   login_expired: 'The login took too long. Log in again.',
   email_unverified: 'Your e-mail address isn’t confirmed yet. We’ve just sent you the mail again.',
   second_factor_required: 'Your account has no authenticator app, which this service requires. Set one up.',
