@@ -7,7 +7,7 @@ import type { UploadedFile, UploadProgress } from './uploaded.js'
 
 /** Where an upload goes: into a folder as a new file, or to a file as its next version. */
 export type UploadTarget =
-  | { folderId: string; fileName?: string; description?: string; lat?: number; long?: number }
+  | { folderId: string; fileName?: string; description?: string; lat?: number; long?: number; code?: string }
   | { fileId: string; fileName?: string }
 
 /** Options of an upload. */

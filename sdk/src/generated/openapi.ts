@@ -2234,6 +2234,8 @@ export interface components {
             lat?: string;
             /** @description A number from -180 to 180. */
             long?: string;
+            /** @description A code that you reserved (POST /hash/codes): the uniqueId that the file gets. */
+            code?: string;
             /** Format: binary */
             attachments: string;
         };
@@ -4695,19 +4697,6 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description `folder_in_bin`, `idempotency_running` */
-        FolderInBinOrIdempotencyRunning: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                /** @description The stable code of the error. */
-                "Error-Code": "folder_in_bin" | "idempotency_running";
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
         /** @description `file_too_large`, `too_large` */
         FileTooLargeOrTooLarge: {
             headers: {
@@ -4858,18 +4847,6 @@ export interface components {
                 "Request-Id": components["headers"]["Request-Id"];
                 /** @description The stable code of the error. */
                 "Error-Code": "folder_too_large";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description `folder_in_bin`, `file_in_bin` */
-        FolderInBinOrFileInBin: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                /** @description The stable code of the error. */
-                "Error-Code": "folder_in_bin" | "file_in_bin";
                 [name: string]: unknown;
             };
             content: {
@@ -9737,7 +9714,19 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["FolderNotFoundOrFileNotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["FolderInBinOrIdempotencyRunning"];
+            /** @description `folder_in_bin`, `code_not_reserved`, `idempotency_running` */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "folder_in_bin" | "code_not_reserved" | "idempotency_running";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             413: components["responses"]["FileTooLargeOrTooLarge"];
             415: components["responses"]["FormExpectedOrEncodingUnsupported"];
             422: components["responses"]["IdempotencyMismatch"];
@@ -11460,7 +11449,18 @@ export interface operations {
             401: components["responses"]["TokenInvalid"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["FolderNotFoundOrFileNotFound"];
-            409: components["responses"]["FolderInBinOrFileInBin"];
+            /** @description `folder_in_bin`, `file_in_bin`, `code_not_reserved` */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "folder_in_bin" | "file_in_bin" | "code_not_reserved";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             412: components["responses"]["TusExpected"];
             413: components["responses"]["FileTooLarge"];
             /** @description `too_many_uploads`, `unfinished_quota`, `queue_full`, `rate_limited` */
@@ -11711,12 +11711,12 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeout"];
-            /** @description `upload_offset`, `folder_in_bin`, `file_in_bin` */
+            /** @description `upload_offset`, `folder_in_bin`, `file_in_bin`, `code_not_reserved` */
             409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     /** @description The stable code of the error. */
-                    "Error-Code": "upload_offset" | "folder_in_bin" | "file_in_bin";
+                    "Error-Code": "upload_offset" | "folder_in_bin" | "file_in_bin" | "code_not_reserved";
                     [name: string]: unknown;
                 };
                 content: {

@@ -2,6 +2,7 @@ import { requireOwnAccount } from '../accounts/tokens/session.js'
 import { isUuid } from '../base/ids.js'
 import { checkName } from '../folders/names.js'
 import { apiError, invalid } from '../http/errors.js'
+import { reservedCodeOf } from '../stamps/codes/reserved.js'
 
 /** The fields of a new file. */
 export interface FileInput {
@@ -10,6 +11,8 @@ export interface FileInput {
   folderId: string
   latitude: number | null
   longitude: number | null
+  /** A code that the account has reserved; drawn without one. */
+  code: string | undefined
 }
 
 /** The changes of a file that a client may ask for. */
@@ -24,7 +27,7 @@ export interface FilePatch {
 }
 
 /** Fields of the form that creates a file. */
-export const creationFields = ['fileName', 'folderId', 'description', 'organizationId', 'lat', 'long'] as const
+export const creationFields = ['fileName', 'folderId', 'description', 'organizationId', 'lat', 'long', 'code'] as const
 /** Fields of the form that adds a version. */
 export const versionFields = ['organizationId'] as const
 /** Fields of the form that validates a file. */
@@ -40,6 +43,7 @@ export function checkFields(accountId: string, fields: ReadonlyMap<string, strin
   if (description !== undefined) checkDescription(description)
   coordinate('lat', fields.get('lat'), 90)
   coordinate('long', fields.get('long'), 180)
+  codeIn(fields)
   for (const id of ['folderId', 'fileId'] as const) {
     const value = fields.get(id)
     if (value === '') throw invalid(id, 'must not be empty')
@@ -57,7 +61,14 @@ export function fileInput(accountId: string, fields: ReadonlyMap<string, string>
     description: fields.get('description') ?? '',
     latitude: coordinate('lat', fields.get('lat'), 90),
     longitude: coordinate('long', fields.get('long'), 180),
+    code: codeIn(fields),
   }
+}
+
+/** Returns the reserved code that a new file is to have. @throws {ApiError} 400 when it can't be a code */
+export function codeIn(fields: ReadonlyMap<string, string>): string | undefined {
+  const code = fields.get('code')
+  return code === undefined ? undefined : reservedCodeOf(code)
 }
 
 /** Returns a required field. @throws {ApiError} 400 */

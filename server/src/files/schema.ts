@@ -243,6 +243,7 @@ export const creationForm = form({
   description: Type.Optional(Type.String()),
   lat: Type.Optional(text('A number from -90 to 90.')),
   long: Type.Optional(text('A number from -180 to 180.')),
+  code: Type.Optional(text('A code that you reserved (POST /hash/codes): the uniqueId that the file gets.')),
 })
 export const versionForm = form({ organizationId: Type.Optional(text('Your user ID.')) })
 export const validationForm = form({ fileId: Type.String(), organizationId: text('Your user ID.') })

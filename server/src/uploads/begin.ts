@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { v7 as uuidv7 } from 'uuid'
-import { checkFields, creationFields, fileIdOf, required } from '../files/input.js'
+import { checkFields, codeIn, creationFields, fileIdOf, required } from '../files/input.js'
 import { isFilePrivate, isFolderPrivate } from '../files/upload/upload.js'
 import { apiError, invalid } from '../http/errors.js'
+import { requireUsable } from '../stamps/codes/reserved.js'
 import type { UploadsRoom } from './room.js'
 import * as sql from './sql.js'
 
@@ -44,6 +45,8 @@ export async function beginUpload(
     required(fields, 'fileName')
     required(fields, 'folderId')
     await isFolderPrivate(files, accountId, fields)
+    const code = codeIn(fields)
+    if (code !== undefined) await requireUsable(database, accountId, code)
   }
   await space.check(spaceFor(size, size))
   const id = uuidv7()

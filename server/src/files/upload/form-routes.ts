@@ -39,6 +39,7 @@ export function formRoutes(
         'folder_not_found',
         'folder_in_bin',
         'file_not_found',
+        'code_not_reserved',
         ...schema.contentErrors,
       ],
       isIdempotent: true,

@@ -6,6 +6,7 @@ import { folderToFill } from '../../folders/access.js'
 import { insertChanges, newChange } from '../../folders/changes.js'
 import { apiError } from '../../http/errors.js'
 import { newCode } from '../../stamps/code.js'
+import { missingCodes, notReserved, useStatement } from '../../stamps/codes/reserved.js'
 import { lockOwn } from '../access.js'
 import { claimBlobs, encryptLater } from '../blobs/sql.js'
 import type { StoredBlob } from '../blobs/vault.js'
@@ -66,13 +67,17 @@ export async function recordFile(
 ): Promise<CreationAnswer> {
   const id = uuidv7()
   const attempt = () => {
-    const code = newCode()
+    const code = input.code ?? newCode()
     return recordContent(room, session, content, alongside, view, {
       action: 'created',
       message: 'File created successfully',
       async prepare(tx, versionId) {
         const { accountId, name: owner } = session
         const folder = await folderToFill(tx, accountId, input.folderId)
+        if (input.code !== undefined) {
+          const { text, values } = useStatement([{ code, accountId }])
+          await tx.query(text, values)
+        }
         const { name, description, latitude, longitude } = input
         await tx.execute(sql.insertFile, [
           ...[id, accountId, folder.id, name, searchKey(name), description, code, latitude, longitude, owner],
@@ -83,6 +88,8 @@ export async function recordFile(
     })
   }
   return attempt().catch((error: unknown) => {
+    const [missing] = missingCodes(error) ?? []
+    if (missing !== undefined) throw notReserved(missing)
     if (violatedConstraint(error) !== 'files_code_key') throw error
     return attempt()
   })

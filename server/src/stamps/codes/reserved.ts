@@ -18,7 +18,7 @@ const spentAtOnce = 1000
  * Codes that are reserved before their stamps are made.
  *
  * A code is given once. Reserved and drawn codes begin differently, the row of a reserved one stays permanently, and the transaction
- * that writes a stamp uses its code up: of two stamps with a code, PostgreSQL refuses one, whichever process it comes from.
+ * that writes a stamp or file uses its code up: of two with a code, PostgreSQL refuses one, whichever process it comes from.
  */
 export class ReservedCodes {
   private readonly database: Database
@@ -100,7 +100,7 @@ export function reservedCodeOf(sent: string, field = 'code'): string {
   return code
 }
 
-/** Returns the statement that uses codes up, each with its account, in the transaction that writes their stamps. */
+/** Returns the statement that uses codes up, each with its account, in the transaction that writes their stamps or files. */
 export function useStatement(used: readonly { code: string; accountId: string }[]): Statement {
   return { text: sql.use, values: [used.map(({ code }) => code), used.map(({ accountId }) => accountId)] }
 }
@@ -108,6 +108,12 @@ export function useStatement(used: readonly { code: string; accountId: string }[
 /** Returns the codes that a commit failed by, since their accounts don't have them; undefined when it failed otherwise. */
 export function missingCodes(error: unknown): ReadonlySet<string> | undefined {
   return isServerError(error) && error.code === 'TS005' ? new Set((error.detail ?? '').split(' ')) : undefined
+}
+
+/** Requires a code that the account can use now. @throws {ApiError} 409 */
+export async function requireUsable(db: Queryable, accountId: string, code: string): Promise<void> {
+  const [row] = await db.query<{ code: string }>(sql.unusable, [accountId, [code]])
+  if (row) throw notReserved(row.code)
 }
 
 /** The refusal of a code that the account hasn't reserved, has used, or let expire. */
