@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { type DebianPrograms, debianPrograms } from '../../../test/debian.js'
 import { copies as de } from '../../src/texts/de/copies.js'
 import { stamping as stampingDe } from '../../src/texts/de/stamping.js'
 import { shared as sharedDe } from '../../src/texts/de/verify/public-page.js'
@@ -99,7 +100,8 @@ describe.skipIf(!hasBrowser).each(languages('en'))('stamped copies of PDFs, %s',
 
     const unpacked = join(folder, `${language}-unpacked`)
     await mkdir(unpacked)
-    await run('unzip', ['-q', zip, '-d', unpacked])
+    const debian = (await debianPrograms(['qpdf', 'unzip'])) as DebianPrograms
+    await run(debian.path('unzip'), ['-q', zip, '-d', unpacked], { env: debian.env })
     const copyName = (name: string) => name.replace('.pdf', `.${w.suffix}.pdf`)
     expect((await readdir(unpacked)).sort()).toEqual([...originals.keys()].map(copyName).sort())
     const stamps = await stampsOf(visitor)
@@ -109,7 +111,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('stamped copies of PDFs, %s',
     for (const [name, original] of originals) {
       const path = join(unpacked, copyName(name))
       const copy = await readFile(path)
-      await run('qpdf', ['--check', path])
+      await run(debian.path('qpdf'), ['--check', path], { env: debian.env })
       expect(copy.subarray(0, original.length).equals(original)).toBe(true)
       // The service is a timestamping authority.
       expect(copy.includes('ETSI.RFC3161')).toBe(true)
