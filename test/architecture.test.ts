@@ -357,8 +357,8 @@ describe('modules', () => {
     ['web/src/features/files/bin-screen.tsx', 'when a file will be erased'],
     ['web/src/features/files/model/cache.ts', 'when a file came, in its row'],
     ['web/src/features/files/uploads/unfinished.ts', 'when an upload began'],
-    ['web/src/features/webhooks/delivery-log.tsx', 'the time of the next attempt'],
-    ['web/src/features/webhooks/delivery-screen.tsx', 'the time of the next attempt'],
+    ['web/src/features/webhooks/delivery-parts.tsx', 'the time of the next attempt'],
+    ['web/src/features/webhooks/delivery-row.tsx', 'the time of the next attempt'],
     ['web/src/features/webhooks/recover-dialog.tsx', 'a time that the service is asked for'],
   ])
 

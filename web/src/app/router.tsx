@@ -5,6 +5,7 @@ import { readFilesSearch } from '../features/files/search/files-search.js'
 import { readAccountSearch } from '../features/operator/account-search.js'
 import { readStampSearch } from '../features/stamps/stamp-search.js'
 import { currentSession } from '../session/session.js'
+import { hasPaneNow } from '../ui/media.js'
 import { Spinner } from '../ui/spinner.jsx'
 import { Crashed } from './dead-ends.jsx'
 import { inside, portalPath } from './inside.js'
@@ -40,6 +41,9 @@ const given = <Search extends object>(search: Search) =>
     [Key in keyof Search]?: Exclude<Search[Key], undefined>
   }
 
+/** Reads what is open beside a list, all that its address holds. */
+const readOpen = (search: Record<string, unknown>) => given({ open: text(search.open) })
+
 /**
  * Has a page see what its reader returns, and nothing else of its address: the router adds every parameter that the reader left
  * out, as it stands there.
@@ -50,6 +54,23 @@ const only =
     ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])),
     ...read(search),
   })
+
+interface Entered {
+  search: { open?: string }
+  location: { pathname: string }
+  cause: 'enter' | 'preload' | 'stay'
+}
+
+/**
+ * Shows the page of an item whose address has it open beside a list, where the window has no room for both. Only when the list is
+ * entered, so that a window made narrow meanwhile keeps its list.
+ */
+const aloneAt =
+  (page: (open: string, list: string) => string) =>
+  ({ search, location, cause }: Entered): void => {
+    if (cause !== 'enter' || search.open === undefined || hasPaneNow()) return
+    throw redirect({ to: page(encodeURIComponent(search.open), location.pathname), replace: true })
+  }
 
 const guestPages = [
   createRoute({
@@ -129,12 +150,14 @@ const filesPages = [
     getParentRoute: () => filesFrame,
     path: '/',
     validateSearch: only(readFolderSearch),
+    beforeLoad: aloneAt((open) => `/files/file/${open}`),
     component: lazyScreen(folderScreen, 'RootScreen'),
   }),
   createRoute({
     getParentRoute: () => filesFrame,
     path: '/$folderId',
     validateSearch: only(readFolderSearch),
+    beforeLoad: aloneAt((open) => `/files/file/${open}`),
     component: lazyScreen(folderScreen, 'FolderScreen'),
   }),
   createRoute({
@@ -192,6 +215,7 @@ const operatorPages = [
     getParentRoute: () => operatorFrame,
     path: '/accounts',
     validateSearch: only(readAccountSearch),
+    beforeLoad: aloneAt((open) => `/operator/accounts/${open}`),
     component: lazyScreen(() => import('../features/operator/accounts-screen.jsx'), 'AccountsScreen'),
   }),
   createRoute({
@@ -240,6 +264,7 @@ const memberPages = [
     getParentRoute: () => memberRoute,
     path: '/stamps',
     validateSearch: only(readStampSearch),
+    beforeLoad: aloneAt((open) => `/stamps/${open}`),
     component: lazyScreen(() => import('../features/stamps/stamps-screen.jsx'), 'StampsScreen'),
   }),
   createRoute({
@@ -250,11 +275,15 @@ const memberPages = [
   createRoute({
     getParentRoute: () => memberRoute,
     path: '/stamps/runs',
+    validateSearch: only(readOpen),
+    beforeLoad: aloneAt((open) => `/stamps/runs/${open}`),
     component: lazyScreen(() => import('../features/stamps/runs/runs-screen.jsx'), 'RunsScreen'),
   }),
   createRoute({
     getParentRoute: () => memberRoute,
     path: '/stamps/runs/$run',
+    validateSearch: only(readOpen),
+    beforeLoad: aloneAt((open) => `/stamps/${open}`),
     component: lazyScreen(() => import('../features/stamps/runs/run-screen.jsx'), 'RunScreen'),
   }),
   createRoute({
@@ -285,6 +314,8 @@ const memberPages = [
   createRoute({
     getParentRoute: () => memberRoute,
     path: '/webhooks',
+    validateSearch: only(readOpen),
+    beforeLoad: aloneAt((open) => `/webhooks/${open}`),
     component: lazyScreen(() => import('../features/webhooks/webhooks-screen.jsx'), 'WebhooksScreen'),
   }),
   createRoute({
@@ -295,6 +326,8 @@ const memberPages = [
   createRoute({
     getParentRoute: () => memberRoute,
     path: '/webhooks/$id',
+    validateSearch: only(readOpen),
+    beforeLoad: aloneAt((open, webhook) => `${webhook}/deliveries/${open}`),
     component: lazyScreen(() => import('../features/webhooks/webhook-screen.jsx'), 'WebhookScreen'),
   }),
   createRoute({

@@ -1,17 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { verifyWebhook } from '@tallystick/sdk/webhook'
 import { describe, expect, it } from 'vitest'
+import { webhooks as de } from '../../src/texts/de/developers/webhooks.js'
+import { webhooks as en } from '../../src/texts/en/developers/webhooks.js'
 import { asAccount } from './as-account.js'
 import { languages } from './languages.js'
+import { expectGoodLooks } from './looks.js'
 import { useReceiver } from './receiver.js'
 import { register } from './register.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 import { webhookWords } from './webhook-words.js'
 
+const texts = { en, de }
+
 describe.skipIf(!hasBrowser).each(languages('en'))('webhooks, %s', (language) => {
   const visit = useVisitors()
   const receiverOf = useReceiver()
   const w = webhookWords[language]
+  const own = texts[language]
 
   it('are added, show the secret once, and are tested', async () => {
     const receiver = receiverOf()
@@ -67,6 +73,56 @@ describe.skipIf(!hasBrowser).each(languages('en'))('webhooks, %s', (language) =>
     await page.getByText('thank you').waitFor()
     await page.getByText(/^POST \/hook/).waitFor()
     await visitor.expectAccessible()
+  })
+
+  it('open beside their list, as their deliveries do beside them, and on pages of their own where there is no room', async () => {
+    const receiver = receiverOf()
+    receiver.status = 500
+    const visitor = await visit({ language })
+    const { page, open } = visitor
+    await register(visitor)
+    const client = asAccount(visitor)
+    const add = (description: string) =>
+      client.post('/v2/webhooks', { body: { redirectUrl: receiver.url, description, action: ['hash.succeed'] } })
+    const archive = await add('Archive')
+    const orders = await add('Orders')
+    const tested = await client.post('/v2/webhooks/{id}/test', { params: { path: { id: orders.id } } })
+    await open('/portal/webhooks')
+    await page.getByRole('link', { name: 'Archive' }).focus()
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await page.keyboard.press('Enter')
+    const beside = page.getByRole('region', { name: own.pane.webhook })
+    await page.getByRole('heading', { level: 2, name: 'Orders' }).and(beside.getByRole('heading')).waitFor()
+    expect(new URL(page.url()).search).toBe(`?open=${orders.id}`)
+    await beside.getByRole('link', { name: own.events.test.name }).waitFor()
+    await expectGoodLooks(visitor)
+    await page.reload()
+    await beside.getByRole('heading', { name: 'Orders' }).waitFor()
+    await beside.getByRole('button', { name: own.pane.close }).click()
+    await beside.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Orders')
+
+    await page.keyboard.press('Enter')
+    await beside.getByRole('link', { name: own.events.test.name }).click()
+    const delivery = page.getByRole('region', { name: own.pane.delivery })
+    await delivery.getByText(own.outcome.status.replace('{{status}}', '500')).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+    await expectGoodLooks(visitor)
+    await page.goBack()
+    await beside.getByRole('heading', { name: 'Orders' }).waitFor()
+    await page.goForward()
+    await delivery.getByRole('link', { name: own.pane.page }).click()
+    await page.getByRole('heading', { level: 1, name: own.events.test.name }).waitFor()
+
+    await open(`/portal/webhooks?open=${crypto.randomUUID()}`)
+    await beside.getByText(own.missing).waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(`/portal/webhooks?open=${archive.id}`)
+    await page.getByRole('heading', { level: 1, name: 'Archive' }).waitFor()
+    await open(`/portal/webhooks/${orders.id}?open=${tested.id}`)
+    await page.getByRole('heading', { level: 1, name: own.events.test.name }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/portal/webhooks/${orders.id}/deliveries/${tested.id}`)
   })
 
   it('show delivered and failed events, and resend them', async () => {

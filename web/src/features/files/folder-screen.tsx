@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { WithPane } from '../../ui/frame/side-pane.jsx'
 import { useHasPane } from '../../ui/media.js'
 import { Breadcrumbs } from './breadcrumbs.jsx'
 import { FilePane } from './file/file-pane.jsx'
@@ -84,23 +85,24 @@ function Loaded({ folder }: { folder: Folder }) {
         }
       />
       {folder.isOwn ? <UnfinishedNotice /> : null}
-      <div className="flex gap-6">
-        <div className="min-w-0 grow">
-          <FolderContent
-            folder={folder}
-            order={orderOf(search)}
-            onOrder={(order) => set({ ...search, ...order })}
-            pane={hasPane ? { open: search.open } : undefined}
-          />
-        </div>
-        {hasPane && search.open ? (
-          <FilePane
-            key={search.open}
-            id={search.open}
-            onClose={() => set(readFolderSearch({ ...search, open: undefined }))}
-          />
-        ) : null}
-      </div>
+      <WithPane
+        pane={
+          hasPane && search.open ? (
+            <FilePane
+              key={search.open}
+              id={search.open}
+              onClose={() => set(readFolderSearch({ ...search, open: undefined }))}
+            />
+          ) : null
+        }
+      >
+        <FolderContent
+          folder={folder}
+          order={orderOf(search)}
+          onOrder={(order) => set({ ...search, ...order })}
+          pane={hasPane ? { open: search.open } : undefined}
+        />
+      </WithPane>
     </>
   )
 }

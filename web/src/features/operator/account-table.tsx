@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../ui/classes.js'
 import { Table, Td, Th, Tr } from '../../ui/frame/table.jsx'
+import { useListKeys } from '../../ui/keys/row-keys.js'
 import { exactMoment, shortDayText } from '../../ui/values/dates.js'
 import { bytesText, countText } from '../../ui/values/formats.js'
 import { RelativeTime } from '../../ui/values/time.jsx'
@@ -24,6 +25,7 @@ interface AccountTableProps {
 export function AccountTable({ accounts, search, onSort, opens }: AccountTableProps) {
   const { t, i18n } = useTranslation('operator')
   const { language } = i18n
+  const rows = useListKeys<HTMLTableSectionElement>()
   const now: Sorting = { sort: search.sort ?? 'created', order: search.order ?? 'desc' }
   const head = (sort: AccountSort, name: string, className?: string) => (
     <SortHead sort={sort} name={name} now={now} onSort={onSort} {...(className && { className })} />
@@ -40,11 +42,11 @@ export function AccountTable({ accounts, search, onSort, opens }: AccountTablePr
           {head('created', t('accounts.columns.created'), 'hidden md:table-cell')}
         </tr>
       </thead>
-      <tbody>
+      <tbody ref={rows.ref} onKeyDown={rows.onKeyDown}>
         {accounts.map((account) => (
           <Tr key={account.id} className={cn(account.id === search.open && 'bg-wood-wash hover:bg-wood-wash')}>
             <Td className="max-w-72 max-sm:max-w-40">
-              <AccountLink account={account} opens={opens} />
+              <AccountLink account={account} opens={opens} isOpen={account.id === search.open} />
               <span className="block truncate text-sm text-soft">{account.name}</span>
             </Td>
             <Td>
@@ -67,11 +69,18 @@ export function AccountTable({ accounts, search, onSort, opens }: AccountTablePr
   )
 }
 
-function AccountLink({ account: { id, email }, opens }: { account: ListedAccount; opens: 'pane' | 'page' }) {
-  const look = 'link block truncate font-medium'
+interface AccountLinkProps {
+  account: ListedAccount
+  opens: 'pane' | 'page'
+  /** Whether the pane shows it. */
+  isOpen: boolean
+}
+
+function AccountLink({ account: { id, email }, opens, isOpen }: AccountLinkProps) {
+  const link = { 'data-row-link': '', className: 'link block truncate font-medium' }
   if (opens === 'page') {
     return (
-      <Link to="/operator/accounts/$accountId" params={{ accountId: id }} className={look}>
+      <Link to="/operator/accounts/$accountId" params={{ accountId: id }} {...link}>
         {email}
       </Link>
     )
@@ -83,7 +92,8 @@ function AccountLink({ account: { id, email }, opens }: { account: ListedAccount
       search={(search) => ({ ...search, open: id })}
       replace
       resetScroll={false}
-      className={look}
+      aria-current={isOpen ? 'true' : undefined}
+      {...link}
     >
       {email}
     </Link>

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { SearchField } from '../../ui/forms/search-field.jsx'
+import { WithPane } from '../../ui/frame/side-pane.jsx'
 import { changedSearch, type SearchChange } from '../../ui/list/changed-search.js'
 import { useHasPane } from '../../ui/media.js'
 import { AccountPane } from './account-pane.jsx'
@@ -53,26 +54,27 @@ export function AccountsScreen() {
           action={<Button onClick={() => void navigate({ search: {} })}>{t('accounts.clear')}</Button>}
         />
       ) : (
-        <div className="flex gap-6">
-          <div className="min-w-0 grow">
-            <p role="status" className="mb-2 text-sm text-soft">
-              {t(count === countMax ? 'accounts.many' : 'accounts.count', { count })}
-            </p>
-            <AccountTable accounts={accounts} search={search} onSort={set} opens={hasPane ? 'pane' : 'page'} />
-            {hasNextPage ? (
-              <Button
-                className="mx-auto mt-4 flex"
-                busy={isFetchingNextPage}
-                onClick={() => void fetchNextPage({ cancelRefetch: false })}
-              >
-                {t('common:more')}
-              </Button>
-            ) : null}
-          </div>
-          {hasPane && search.open ? (
-            <AccountPane key={search.open} id={search.open} onClose={() => set({ open: undefined })} />
+        <WithPane
+          pane={
+            hasPane && search.open ? (
+              <AccountPane key={search.open} id={search.open} onClose={() => set({ open: undefined })} />
+            ) : null
+          }
+        >
+          <p role="status" className="mb-2 text-sm text-soft">
+            {t(count === countMax ? 'accounts.many' : 'accounts.count', { count })}
+          </p>
+          <AccountTable accounts={accounts} search={search} onSort={set} opens={hasPane ? 'pane' : 'page'} />
+          {hasNextPage ? (
+            <Button
+              className="mx-auto mt-4 flex"
+              busy={isFetchingNextPage}
+              onClick={() => void fetchNextPage({ cancelRefetch: false })}
+            >
+              {t('common:more')}
+            </Button>
           ) : null}
-        </div>
+        </WithPane>
       )}
     </div>
   )

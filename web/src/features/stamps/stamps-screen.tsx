@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { WithPane } from '../../ui/frame/side-pane.jsx'
 import { changedSearch, type SearchChange } from '../../ui/list/changed-search.js'
 import { useHasPane } from '../../ui/media.js'
 import { Filters } from './list/filters.jsx'
@@ -72,23 +73,24 @@ export function StampsScreen() {
             {isDigest(text) ? (
               <StampFound id={text} />
             ) : (
-              <div className="flex gap-6">
-                <div className="min-w-0 grow">
-                  <Results
-                    filters={filters}
-                    order={order ?? newestFirst}
-                    onOrder={set}
-                    list={list}
-                    aside={<LiveMark connection={connection} />}
-                    none={<NoMatches />}
-                    opens={hasPane ? 'pane' : 'page'}
-                    open={search.open}
-                  />
-                </div>
-                {hasPane && search.open ? (
-                  <StampPane code={search.open} onClose={() => set({ open: undefined })} />
-                ) : null}
-              </div>
+              <WithPane
+                pane={
+                  hasPane && search.open ? (
+                    <StampPane code={search.open} onClose={() => set({ open: undefined })} />
+                  ) : null
+                }
+              >
+                <Results
+                  filters={filters}
+                  order={order ?? newestFirst}
+                  onOrder={set}
+                  list={list}
+                  aside={<LiveMark connection={connection} />}
+                  none={<NoMatches />}
+                  opens={hasPane ? 'pane' : 'page'}
+                  open={search.open}
+                />
+              </WithPane>
             )}
           </>
         )}

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePortalSettings } from '../../base/portal-settings.js'
@@ -10,15 +9,20 @@ import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { useListKeys } from '../../ui/keys/row-keys.js'
-import { RelativeTime } from '../../ui/values/time.jsx'
-import { DeliveryBadge } from './badges.jsx'
+import { DeliveryRow } from './delivery-row.jsx'
 import { type Delivery, keys } from './webhook.js'
 
 const filters = ['all', 'waiting', 'delivered', 'failed', 'cancelled'] as const
 type Filter = (typeof filters)[number]
 
+interface DeliveryLogProps {
+  webhookId: string
+  /** Deliveries open beside the log, not on their pages. Which is open there. */
+  pane: { open: string | undefined } | undefined
+}
+
 /** Log of deliveries, past and pending; refreshes itself. */
-export function DeliveryLog({ webhookId: id }: { webhookId: string }) {
+export function DeliveryLog({ webhookId: id, pane }: DeliveryLogProps) {
   const { t } = useTranslation(['webhooks', 'common'])
   const [filter, setFilter] = useState<Filter>('all')
   const days = usePortalSettings()?.webhookLogDays
@@ -32,7 +36,7 @@ export function DeliveryLog({ webhookId: id }: { webhookId: string }) {
   const rows = useListKeys<HTMLUListElement>()
   const deliveries = log.data?.pages.flatMap((page) => page.deliveries)
   return (
-    <section aria-labelledby="deliveries">
+    <section aria-labelledby="deliveries" className="@container">
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
           <h2 id="deliveries" className="text-lg font-semibold">
@@ -58,7 +62,12 @@ export function DeliveryLog({ webhookId: id }: { webhookId: string }) {
           className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-raised"
         >
           {deliveries.map((delivery) => (
-            <DeliveryRow key={delivery.id} webhookId={id} delivery={delivery} />
+            <DeliveryRow
+              key={delivery.id}
+              webhookId={id}
+              delivery={delivery}
+              inPane={pane ? { isOpen: delivery.id === pane.open } : undefined}
+            />
           ))}
         </ul>
       ) : null}
@@ -101,44 +110,5 @@ function Filters({ value, onChange }: { value: Filter; onChange: (value: Filter)
         </Button>
       ))}
     </fieldset>
-  )
-}
-
-/** A delivery in the log. The whole row is its link. */
-function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
-  const { t } = useTranslation('webhooks')
-  const { event, state, attempts, lastAttempt, nextAttemptAt, createdAt } = delivery
-  const subject = (delivery.payload as { data?: { name?: string } }).data?.name
-  return (
-    <li className="relative grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-sunken/60 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-wood sm:grid-cols-[minmax(0,1fr)_10rem_9rem_8.5rem]">
-      <span className="min-w-0">
-        <Link
-          to="/webhooks/$id/deliveries/$deliveryId"
-          params={{ id: webhookId, deliveryId: delivery.id }}
-          data-row-link=""
-          className="font-medium outline-none before:absolute before:inset-0"
-        >
-          {t(`events.${event}.name`)}
-        </Link>
-        {event === 'test' ? null : <span className="block truncate text-sm text-soft">{subject}</span>}
-      </span>
-      <span className="text-end sm:text-start">
-        <DeliveryBadge state={state} />
-      </span>
-      <span className="text-sm text-soft">
-        {lastAttempt === null ? t('log.none') : (lastAttempt.responseStatus ?? t('log.noAnswer'))}
-        {attempts > 1 ? ` · ${t('log.attempts', { count: attempts })}` : ''}
-      </span>
-      <span className="text-end text-sm text-soft">
-        {state === 'waiting' && nextAttemptAt !== null && attempts > 0 ? (
-          <>
-            <span className="sr-only">{t('delivery.next')}: </span>
-            {Date.parse(nextAttemptAt) > Date.now() ? <RelativeTime at={nextAttemptAt} /> : t('delivery.soon')}
-          </>
-        ) : (
-          <RelativeTime at={lastAttempt?.at ?? createdAt} />
-        )}
-      </span>
-    </li>
   )
 }

@@ -9,14 +9,21 @@ import { Button } from '../../ui/button.jsx'
 import { useErrorText } from '../../ui/feedback/error-text.js'
 import { showToast } from '../../ui/feedback/toast.jsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/frame/menu.jsx'
+import { useHasPane } from '../../ui/media.js'
 import { EditDialog } from './edit-dialog.jsx'
 import { RecoverDialog } from './recover-dialog.jsx'
 import { useRemoval } from './removal.js'
 import { RotateDialog } from './rotate-dialog.jsx'
 import { keys, type Webhook } from './webhook.js'
 
+interface WebhookActionsProps {
+  webhook: Webhook
+  /** Whether something else comes first on the page. */
+  isSecond?: boolean
+}
+
 /** Actions of a webhook: the test first, the rest in a menu. */
-export function WebhookActions({ webhook }: { webhook: Webhook }) {
+export function WebhookActions({ webhook, isSecond = false }: WebhookActionsProps) {
   const { t } = useTranslation('webhooks')
   const navigate = useNavigate()
   const errorText = useErrorText()
@@ -24,11 +31,16 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const flip = useSwitch(webhook.id)
   const remove = useRemoval(webhook)
   const { id, enabled } = webhook
+  const hasPane = useHasPane()
+  const look = isSecond ? 'secondary' : 'primary'
   const test = useMutation({
     mutationFn: () => client.post('/v2/webhooks/{id}/test', { params: { path: { id } } }),
     onSuccess: async (delivery) => {
       await queryClient.invalidateQueries({ queryKey: keys.one(id) })
-      await navigate({ to: '/webhooks/$id/deliveries/$deliveryId', params: { id, deliveryId: delivery.id } })
+      const deliveryId = delivery.id
+      await (hasPane
+        ? navigate({ to: '/webhooks/$id', params: { id }, search: { open: deliveryId }, resetScroll: false })
+        : navigate({ to: '/webhooks/$id/deliveries/$deliveryId', params: { id, deliveryId } }))
     },
     onError: (error) => showToast({ title: t('actions.testFailed'), text: errorText(error), tone: 'bad' }),
   })
@@ -40,12 +52,12 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   return (
     <>
       {enabled ? (
-        <Button look="primary" busy={test.isPending} onClick={() => test.mutate()}>
+        <Button look={look} busy={test.isPending} onClick={() => test.mutate()}>
           <Send aria-hidden="true" />
           {t('actions.test')}
         </Button>
       ) : (
-        <Button look="primary" busy={flip.isPending} onClick={() => flip.mutate(true)}>
+        <Button look={look} busy={flip.isPending} onClick={() => flip.mutate(true)}>
           <Power aria-hidden="true" />
           {t('actions.enable')}
         </Button>

@@ -1,30 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../session/client.js'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Notice } from '../../ui/feedback/notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { Card } from '../../ui/frame/card.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { WithPane } from '../../ui/frame/side-pane.jsx'
+import { useHasPane } from '../../ui/media.js'
 import { zonedMoment } from '../../ui/values/dates.js'
 import { Fact, Facts } from '../../ui/values/facts.jsx'
 import { Time } from '../../ui/values/time.jsx'
 import { StateBadge } from './badges.jsx'
 import { DeliveryLog } from './delivery-log.jsx'
-import { keys, nameOf, type Webhook } from './webhook.js'
+import { DeliveryPane } from './delivery-pane.jsx'
+import { nameOf, type Webhook, webhookQuery } from './webhook.js'
 import { WebhookActions } from './webhook-actions.jsx'
 
-/** A webhook: its settings, actions and deliveries. */
+/** A webhook: its settings, actions and deliveries; with the open delivery beside them where there is room. */
 export function WebhookScreen() {
   const { t } = useTranslation('webhooks')
   const { id } = useParams({ from: '/member/webhooks/$id' })
-  const webhook = useQuery({
-    queryKey: keys.one(id),
-    queryFn: () => client.get('/v2/webhooks/{id}', { params: { path: { id } } }),
-    // Failures may disable it meanwhile.
-    refetchInterval: 10_000,
-  })
+  const { open } = useSearch({ from: '/member/webhooks/$id' })
+  const navigate = useNavigate({ from: '/webhooks/$id' })
+  const hasPane = useHasPane()
+  const webhook = useQuery(webhookQuery(id))
+  const close = () => void navigate({ search: {}, replace: true, resetScroll: false })
   const above = (
     <Link to="/webhooks" className="link">
       {t('title')}
@@ -43,23 +44,27 @@ export function WebhookScreen() {
     )
   }
   return (
-    <>
+    <div data-wide="">
       <PageHeader
         title={nameOf(webhook.data)}
         text={<StateBadge webhook={webhook.data} />}
         above={above}
         actions={<WebhookActions webhook={webhook.data} />}
       />
-      <div className="flex flex-col gap-6">
-        {webhook.data.enabled ? null : (
-          <Notice tone={webhook.data.disabledReason === 'owner' ? 'plain' : 'waiting'}>
-            {t(`off.${webhook.data.disabledReason ?? 'owner'}`)}
-          </Notice>
-        )}
-        <WebhookFacts webhook={webhook.data} />
-        <DeliveryLog webhookId={id} />
-      </div>
-    </>
+      <WithPane
+        pane={hasPane && open ? <DeliveryPane key={open} webhookId={id} deliveryId={open} onClose={close} /> : null}
+      >
+        <div className="flex flex-col gap-6">
+          {webhook.data.enabled ? null : (
+            <Notice tone={webhook.data.disabledReason === 'owner' ? 'plain' : 'waiting'}>
+              {t(`off.${webhook.data.disabledReason ?? 'owner'}`)}
+            </Notice>
+          )}
+          <WebhookFacts webhook={webhook.data} />
+          <DeliveryLog webhookId={id} pane={hasPane ? { open } : undefined} />
+        </div>
+      </WithPane>
+    </div>
   )
 }
 

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../session/client.js'
 import { buttonLook } from '../../ui/button.jsx'
 import { cn } from '../../ui/classes.js'
 import { MessageDrawing } from '../../ui/drawings/empty.jsx'
@@ -10,17 +9,24 @@ import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { WithPane } from '../../ui/frame/side-pane.jsx'
 import { useListKeys } from '../../ui/keys/row-keys.js'
+import { useHasPane } from '../../ui/media.js'
 import { StateBadge } from './badges.jsx'
 import { useHiddenWebhooks } from './removal.js'
-import { type Delivery, keys, nameOf, type Webhook, webhookListQuery } from './webhook.js'
+import { type Delivery, nameOf, recentQuery, type Webhook, webhookListQuery } from './webhook.js'
+import { WebhookPane } from './webhook-pane.jsx'
 
-/** All webhooks and their recent deliveries. There are twenty at most. */
+/** All webhooks and their recent deliveries, twenty webhooks at most; with the open one beside them where there is room. */
 export function WebhooksScreen() {
   const { t } = useTranslation('webhooks')
   const list = useQuery(webhookListQuery)
   const leaving = useHiddenWebhooks()
   const rows = useListKeys<HTMLUListElement>()
+  const { open } = useSearch({ from: '/member/webhooks' })
+  const navigate = useNavigate({ from: '/webhooks' })
+  const hasPane = useHasPane()
+  const close = () => void navigate({ search: {}, replace: true, resetScroll: false })
   const shown = list.data?.webhooks.filter(({ id }) => !leaving.has(id))
   const add = (
     <Link to="/webhooks/new" className={buttonLook({ look: 'primary' })}>
@@ -29,7 +35,7 @@ export function WebhooksScreen() {
     </Link>
   )
   return (
-    <>
+    <div data-wide="">
       <PageHeader title={t('title')} text={t('text')} actions={shown?.length ? add : undefined} />
       {list.isPending ? <SkeletonRows label={t('loading')} /> : null}
       {list.error ? <ErrorNotice title={t('failed')} error={list.error} onRetry={list.refetch} /> : null}
@@ -37,32 +43,62 @@ export function WebhooksScreen() {
         <EmptyState drawing={<MessageDrawing />} title={t('empty.title')} text={t('empty.text')} action={add} />
       ) : null}
       {shown?.length ? (
-        <ul ref={rows.ref} onKeyDown={rows.onKeyDown} className="flex flex-col gap-3">
-          {shown.map((webhook) => (
-            <WebhookRow key={webhook.id} webhook={webhook} />
-          ))}
-        </ul>
+        <WithPane pane={hasPane && open ? <WebhookPane key={open} id={open} onClose={close} /> : null}>
+          <ul ref={rows.ref} onKeyDown={rows.onKeyDown} className="flex flex-col gap-3">
+            {shown.map((webhook) => (
+              <WebhookRow
+                key={webhook.id}
+                webhook={webhook}
+                inPane={hasPane ? { isOpen: webhook.id === open } : undefined}
+              />
+            ))}
+          </ul>
+        </WithPane>
       ) : null}
-    </>
+    </div>
   )
 }
 
+interface WebhookRowProps {
+  webhook: Webhook
+  /** Its name opens it beside the list, not on its page. Whether it is open there. */
+  inPane: { isOpen: boolean } | undefined
+}
+
 /** A webhook in the list. The whole row is its link. */
-function WebhookRow({ webhook }: { webhook: Webhook }) {
+function WebhookRow({ webhook, inPane }: WebhookRowProps) {
   const { t } = useTranslation('webhooks')
+  const { id } = webhook
+  const link = {
+    'data-row-link': '',
+    className: 'outline-none before:absolute before:inset-0 before:rounded-2xl',
+  }
   return (
-    <li className="relative flex flex-col gap-x-6 gap-y-3 rounded-2xl border border-line bg-raised p-4 shadow-card hover:border-edge/60 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-wood sm:flex-row sm:items-center">
+    <li
+      className={cn(
+        'relative flex flex-col gap-x-6 gap-y-3 rounded-2xl border border-line bg-raised p-4 shadow-card hover:border-edge/60 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-wood sm:flex-row sm:items-center',
+        inPane?.isOpen && 'border-wood hover:border-wood',
+      )}
+    >
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="min-w-0 text-lg font-semibold break-words">
-            <Link
-              to="/webhooks/$id"
-              params={{ id: webhook.id }}
-              data-row-link=""
-              className="outline-none before:absolute before:inset-0 before:rounded-2xl"
-            >
-              {nameOf(webhook)}
-            </Link>
+            {inPane ? (
+              <Link
+                to="/webhooks"
+                search={{ open: id }}
+                replace
+                resetScroll={false}
+                aria-current={inPane.isOpen ? 'true' : undefined}
+                {...link}
+              >
+                {nameOf(webhook)}
+              </Link>
+            ) : (
+              <Link to="/webhooks/$id" params={{ id }} {...link}>
+                {nameOf(webhook)}
+              </Link>
+            )}
           </h2>
           <StateBadge webhook={webhook} />
         </div>
@@ -78,7 +114,6 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
   )
 }
 
-const shown = 20
 const looks: Record<Delivery['state'], string> = {
   delivered: 'h-6 bg-moss',
   waiting: 'h-3 bg-amber',
@@ -89,11 +124,7 @@ const looks: Record<Delivery['state'], string> = {
 /** Recent deliveries: a bar for each, the newest on the right, and a summary in words. */
 function Recent({ webhookId: id }: { webhookId: string }) {
   const { t } = useTranslation('webhooks')
-  const recent = useQuery({
-    queryKey: keys.recent(id),
-    queryFn: () => client.get('/v2/webhooks/{id}/deliveries', { params: { path: { id }, query: { limit: shown } } }),
-    refetchInterval: 10_000,
-  })
+  const recent = useQuery(recentQuery(id))
   const deliveries = recent.data?.deliveries
   if (deliveries === undefined) return <div className="h-12 sm:w-52" />
   const done = deliveries.filter(({ state }) => state === 'delivered' || state === 'failed')

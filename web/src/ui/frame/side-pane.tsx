@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../button.jsx'
+import { rowLinks } from '../keys/row-keys.js'
 
 interface SidePaneProps {
   /** Accessible name. */
@@ -12,8 +13,24 @@ interface SidePaneProps {
   children: ReactNode
 }
 
-/** An item of a list, open beside it. For screens from 1280 pixels. */
+/** A list, and the pane with its open item beside it, if one is open. */
+export function WithPane({ pane, children }: { pane: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex gap-6">
+      <div className="min-w-0 grow">{children}</div>
+      {pane}
+    </div>
+  )
+}
+
+/** An item of a list, open beside it. For screens from 1280 pixels. Its row in the list is `aria-current`. */
 export function SidePane({ label, state, close, onClose, children }: SidePaneProps) {
+  // The focus goes back to the row, from where the arrow keys lead on.
+  const closeToRow = () => {
+    const row = document.querySelector<HTMLElement>(`${rowLinks}[aria-current]`)
+    onClose()
+    row?.focus()
+  }
   return (
     <section
       aria-label={label}
@@ -21,7 +38,7 @@ export function SidePane({ label, state, close, onClose, children }: SidePanePro
     >
       <div className="flex items-center justify-between gap-2 ps-4 pe-2 pt-2">
         <div className="min-w-0">{state}</div>
-        <Button look="quiet" size="icon-small" aria-label={close} onClick={onClose}>
+        <Button look="quiet" size="icon-small" aria-label={close} onClick={closeToRow}>
           <X aria-hidden="true" />
         </Button>
       </div>

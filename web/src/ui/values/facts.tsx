@@ -3,7 +3,7 @@ import { CopyButton } from './copy-button.jsx'
 
 /** Names and values: `<Facts><Fact name="Code" copy={code}>…</Fact></Facts>`. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="divide-y divide-line">{children}</dl>
+  return <dl className="@container divide-y divide-line">{children}</dl>
 }
 
 interface FactProps {
@@ -18,7 +18,7 @@ interface FactProps {
 /** A name and its value. */
 export function Fact({ name, children, copy, mono = false }: FactProps) {
   return (
-    <div className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[12rem_1fr]">
+    <div className="grid gap-x-6 gap-y-0.5 py-2.5 @md:grid-cols-[12rem_1fr]">
       <dt className="text-base text-soft">{name}</dt>
       <dd className="flex min-w-0 items-start justify-between gap-2">
         <span className={mono ? 'min-w-0 font-mono text-sm leading-6 break-all' : 'min-w-0 break-words'}>

@@ -48,7 +48,7 @@ export function StampRow({ stamp, place, selection, isRun, opens, isOpen }: Stam
     >
       <td {...cell('name', '')}>
         {opens === 'pane' ? (
-          <Link from="/stamps" to="/stamps" search={(old) => ({ ...old, open: code })} replace {...link}>
+          <Link to="." search={(old) => ({ ...old, open: code })} replace resetScroll={false} {...link}>
             {name}
           </Link>
         ) : (

@@ -26,7 +26,7 @@ export function Failures({ count, failures, children }: FailuresProps) {
     <section
       role="alert"
       aria-label={t('stamping:run.failedTitle', { count })}
-      className="overflow-hidden rounded-xl border border-t-3 border-line border-t-seal bg-raised text-ink"
+      className="@container overflow-hidden rounded-xl border border-t-3 border-line border-t-seal bg-raised text-ink"
     >
       <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
         <h2 className="flex items-center gap-2 font-semibold text-seal">
@@ -63,7 +63,7 @@ function PlainLines({ failures }: { failures: readonly RunFailure[] }) {
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: two documents may have one name
           key={at}
-          className="grid gap-x-4 border-t border-line px-4 py-2 sm:grid-cols-[14rem_minmax(0,1fr)]"
+          className="grid gap-x-4 border-t border-line px-4 py-2 @xl:grid-cols-[14rem_minmax(0,1fr)]"
         >
           <span className="font-medium break-words">{folder ? `${folder}/${name}` : name}</span>
           <span className="text-soft">{reasonText(reason)}</span>

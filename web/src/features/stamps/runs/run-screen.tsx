@@ -1,6 +1,6 @@
 import { ServiceError } from '@tallystick/sdk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Pencil, Stamp } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,16 +10,19 @@ import { EmptyState } from '../../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../../ui/frame/page-header.jsx'
+import { WithPane } from '../../../ui/frame/side-pane.jsx'
+import { useHasPane } from '../../../ui/media.js'
 import { momentText } from '../../../ui/values/dates.js'
 import { type KeptRun, type RunFailure, runQuery } from '../kept.js'
 import { Results } from '../list/results.jsx'
+import { StampPane } from '../list/stamp-pane.jsx'
 import { LiveMark, useLiveStamps } from '../live/live-stamps.jsx'
 import { type StampOrder, stampListQuery } from '../stamp-queries.js'
 import { Failures } from './failures.jsx'
 import { RenameDialog } from './rename-dialog.jsx'
 import { TakeMany } from './take-many.jsx'
 
-/** A run: what to take along, what failed, and its documents in natural order. */
+/** A run: what to take along, what failed, and its documents in natural order, the open one beside them where there is room. */
 export function RunScreen() {
   const { t } = useTranslation(['runs', 'common'])
   const { run: id } = useParams({ from: '/member/stamps/runs/$run' })
@@ -56,6 +59,10 @@ function Loaded({ run }: { run: KeptRun & { failures: RunFailure[] } }) {
   const [order, setOrder] = useState<StampOrder>(byName)
   const [isRenaming, setRenaming] = useState(false)
   const connection = useLiveStamps()
+  const { open } = useSearch({ from: '/member/stamps/runs/$run' })
+  const navigate = useNavigate({ from: '/stamps/runs/$run' })
+  const hasPane = useHasPane()
+  const close = () => void navigate({ search: {}, replace: true, resetScroll: false })
   const { id, name, createdAt, stamped, isPrivate, failed, failures } = run
   const filters = { run: id }
   const list = useInfiniteQuery({ ...stampListQuery(filters, order), placeholderData: (old) => old })
@@ -88,15 +95,19 @@ function Loaded({ run }: { run: KeptRun & { failures: RunFailure[] } }) {
           </Link>
         </Failures>
         <section aria-label={t('documentsTitle')}>
-          <Results
-            filters={filters}
-            order={order}
-            onOrder={setOrder}
-            list={list}
-            aside={<LiveMark connection={connection} />}
-            none={<p className="text-soft">{t('noStamps')}</p>}
-            isRun
-          />
+          <WithPane pane={hasPane && open ? <StampPane code={open} onClose={close} /> : null}>
+            <Results
+              filters={filters}
+              order={order}
+              onOrder={setOrder}
+              list={list}
+              aside={<LiveMark connection={connection} />}
+              none={<p className="text-soft">{t('noStamps')}</p>}
+              isRun
+              opens={hasPane ? 'pane' : 'page'}
+              open={open}
+            />
+          </WithPane>
         </section>
       </div>
       {isRenaming ? <RenameDialog run={run} onClose={() => setRenaming(false)} /> : null}

@@ -1,23 +1,31 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Globe, LockKeyhole } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { buttonLook } from '../../../ui/button.jsx'
+import { cn } from '../../../ui/classes.js'
 import { RunsDrawing } from '../../../ui/drawings/empty.jsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../../ui/frame/page-header.jsx'
+import { WithPane } from '../../../ui/frame/side-pane.jsx'
 import { VirtualList } from '../../../ui/list/virtual-list.jsx'
+import { useHasPane } from '../../../ui/media.js'
 import { momentText } from '../../../ui/values/dates.js'
 import { type KeptRun, runListQuery } from '../kept.js'
 import { useLiveStamps } from '../live/live-stamps.jsx'
+import { RunPane } from './run-pane.jsx'
 
-/** The account's runs, newest first. */
+/** The account's runs, newest first; from 1280 pixels with the open one beside them. */
 export function RunsScreen() {
   const { t } = useTranslation(['runs', 'stamps', 'common'])
   useLiveStamps()
+  const { open } = useSearch({ from: '/member/stamps/runs' })
+  const navigate = useNavigate({ from: '/stamps/runs' })
+  const hasPane = useHasPane()
+  const close = () => void navigate({ search: {}, replace: true, resetScroll: false })
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(runListQuery())
   const runs = useMemo(() => data?.pages.flatMap((page) => page.runs) ?? [], [data])
   const onEnd = useCallback(() => {
@@ -25,7 +33,7 @@ export function RunsScreen() {
   }, [hasNextPage, fetchNextPage])
   const count = data?.pages[0]?.count ?? 0
   return (
-    <>
+    <div data-wide="">
       <PageHeader
         title={t('title')}
         above={
@@ -50,36 +58,62 @@ export function RunsScreen() {
           }
         />
       ) : (
-        <div className="rounded-xl border border-line bg-raised">
-          <VirtualList label={t('title')} rows={runs} count={count} keyOf={({ id }) => id} onEnd={onEnd}>
-            {(run) => <RunRow run={run} />}
-          </VirtualList>
-        </div>
+        <WithPane pane={hasPane && open ? <RunPane key={open} id={open} onClose={close} /> : null}>
+          <div className="rounded-xl border border-line bg-raised">
+            <VirtualList label={t('title')} rows={runs} count={count} keyOf={({ id }) => id} onEnd={onEnd}>
+              {(run) => <RunRow run={run} inPane={hasPane ? { isOpen: run.id === open } : undefined} />}
+            </VirtualList>
+          </div>
+        </WithPane>
       )}
-    </>
+    </div>
   )
 }
 
-function RunRow({ run: { id, name, createdAt, isPrivate, stamped, failed, confirmed } }: { run: KeptRun }) {
+interface RunRowProps {
+  run: KeptRun
+  /** Its name opens it beside the list, not on its page. Whether it is open there. */
+  inPane: { isOpen: boolean } | undefined
+}
+
+function RunRow({ run: { id, name, createdAt, isPrivate, stamped, failed, confirmed }, inPane }: RunRowProps) {
   const { t, i18n } = useTranslation(['runs', 'stamping'])
   const at = momentText(i18n.language, createdAt)
   const Who = isPrivate ? LockKeyhole : Globe
   const waiting = stamped - confirmed
+  const link = {
+    'data-row-link': '',
+    className:
+      'block truncate font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-wood',
+  }
   return (
-    <div className="relative flex h-full items-center gap-4 px-4 hover:bg-sunken/70">
+    <div
+      className={cn(
+        'relative flex h-full items-center gap-4 px-4 hover:bg-sunken/70',
+        inPane?.isOpen && 'shadow-[inset_3px_0_var(--wood)]',
+      )}
+    >
       <span className="text-soft">
         <Who className="size-4" aria-hidden="true" />
         <span className="sr-only">{t(isPrivate ? 'stamping:private' : 'stamping:public')}</span>
       </span>
       <div className="min-w-0 flex-1">
-        <Link
-          to="/stamps/runs/$run"
-          params={{ run: id }}
-          data-row-link=""
-          className="block truncate font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-wood"
-        >
-          {name || t('unnamed', { at })}
-        </Link>
+        {inPane ? (
+          <Link
+            to="/stamps/runs"
+            search={{ open: id }}
+            replace
+            resetScroll={false}
+            aria-current={inPane.isOpen ? 'true' : undefined}
+            {...link}
+          >
+            {name || t('unnamed', { at })}
+          </Link>
+        ) : (
+          <Link to="/stamps/runs/$run" params={{ run: id }} {...link}>
+            {name || t('unnamed', { at })}
+          </Link>
+        )}
         <p className="truncate text-sm text-soft">{at}</p>
       </div>
       <p className="tabular text-end text-sm text-soft">

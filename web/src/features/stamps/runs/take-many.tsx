@@ -3,6 +3,7 @@ import { Check, FileArchive, FileBadge, Link2, type LucideIcon, Sheet } from 'lu
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
+import { cn } from '../../../ui/classes.js'
 import { useErrorText } from '../../../ui/feedback/error-text.js'
 import { showToast } from '../../../ui/feedback/toast.jsx'
 import { Checkbox } from '../../../ui/forms/choice.jsx'
@@ -21,12 +22,21 @@ interface TakeManyProps {
   isWaiting?: boolean
   /** Whether something else comes first on the page. */
   isSecond?: boolean
+  /** Whether it is in a pane, which has a frame of its own. */
+  isInPane?: boolean
 }
 
 const parts: readonly ProofPart[] = ['pdf', 'html', 'json', 'ots']
 
 /** All that one takes along after a run: proofs, one certificate, the list, the links. */
-export function TakeMany({ run, count, isPrivate, isWaiting = false, isSecond = false }: TakeManyProps) {
+export function TakeMany({
+  run,
+  count,
+  isPrivate,
+  isWaiting = false,
+  isSecond = false,
+  isInPane = false,
+}: TakeManyProps) {
   const { t } = useTranslation(['runs', 'stamps'])
   const { save, preparing } = useExport()
   const [chosen, setChosen] = useState<readonly ProofPart[]>(['pdf', 'json'])
@@ -34,9 +44,14 @@ export function TakeMany({ run, count, isPrivate, isWaiting = false, isSecond = 
   return (
     <section
       aria-label={t('take.label')}
-      className="grid rounded-xl border border-line bg-raised text-ink md:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]"
+      className={cn(
+        'grid text-ink',
+        isInPane
+          ? 'border-t border-line'
+          : 'rounded-xl border border-line bg-raised md:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]',
+      )}
     >
-      <div className="flex flex-col items-start gap-4 p-4 sm:p-6">
+      <div className={cn('flex flex-col items-start gap-4 p-4', isInPane || 'sm:p-6')}>
         <div>
           <h2 className="text-lg font-semibold">{t('take.proofs', { count })}</h2>
           <p className="mt-1 text-base text-soft">{t('take.proofsText')}</p>
@@ -66,7 +81,12 @@ export function TakeMany({ run, count, isPrivate, isWaiting = false, isSecond = 
         </Button>
         <p className="text-sm text-soft">{t('take.whenFinal')}</p>
       </div>
-      <div className="flex flex-col justify-center divide-y divide-line border-t border-line px-4 py-2 sm:px-6 md:border-s md:border-t-0">
+      <div
+        className={cn(
+          'flex flex-col justify-center divide-y divide-line border-t border-line px-4 py-2',
+          isInPane || 'sm:px-6 md:border-s md:border-t-0',
+        )}
+      >
         <Row icon={FileBadge} name={t('take.combined')} text={t('take.combinedText')}>
           <Button size="small" busy={preparing === 'pdf'} disabled={isWaiting} onClick={() => save('pdf', select)}>
             PDF

@@ -7,6 +7,14 @@ export const webhooks: TextsLike<typeof en> = {
   loading: 'Ihre Webhooks werden geladen',
   failed: 'Ihre Webhooks konnten nicht geladen werden',
   failedOne: 'Dieser Webhook konnte nicht geladen werden',
+  missing: 'Diesen Webhook gibt es nicht mehr.',
+  pane: {
+    webhook: 'Geöffneter Webhook',
+    delivery: 'Geöffnete Zustellung',
+    close: 'Schließen',
+    page: 'Seite öffnen',
+    recent: 'Letzte Zustellungen',
+  },
   add: 'Webhook hinzufügen',
   empty: {
     title: 'Noch keine Webhooks',
@@ -163,6 +171,7 @@ export const webhooks: TextsLike<typeof en> = {
   },
   delivery: {
     failed: 'Die Zustellung konnte nicht geladen werden',
+    missing: 'Diese Zustellung steht nicht mehr im Protokoll.',
     loading: 'Die Zustellung wird geladen',
     again: 'Erneut senden',
     againDone: 'Die Zustellung wird erneut gesendet',

@@ -5,6 +5,14 @@ export const webhooks = {
   loading: 'Loading your webhooks',
   failed: 'Your webhooks couldn’t be loaded',
   failedOne: 'This webhook couldn’t be loaded',
+  missing: 'This webhook doesn’t exist any more.',
+  pane: {
+    webhook: 'Open webhook',
+    delivery: 'Open delivery',
+    close: 'Close',
+    page: 'Open page',
+    recent: 'Latest deliveries',
+  },
   add: 'Add webhook',
   empty: {
     title: 'No webhooks yet',
@@ -140,6 +148,7 @@ export const webhooks = {
   },
   delivery: {
     failed: 'The delivery couldn’t be loaded',
+    missing: 'This delivery isn’t in the log any more.',
     loading: 'Loading the delivery',
     again: 'Resend',
     againDone: 'Resending the delivery',

@@ -7,8 +7,15 @@ import { countText } from '../../ui/values/formats.js'
 import { Time } from '../../ui/values/time.jsx'
 import type { Attempt } from './webhook.js'
 
+interface AttemptPartProps {
+  attempt: Attempt
+  heading: 'h2' | 'h3'
+  /** Its frame. */
+  className: string
+}
+
 /** One attempt: its result in a sentence, then duration and address, then the exact request and response. */
-export function AttemptCard({ attempt }: { attempt: Attempt }) {
+export function AttemptPart({ attempt, heading: Heading, className }: AttemptPartProps) {
   const { t, i18n } = useTranslation('webhooks')
   const { number, at, durationMs, address, responseStatus, error } = attempt
   const isGood = isDelivered(attempt)
@@ -18,8 +25,8 @@ export function AttemptCard({ attempt }: { attempt: Attempt }) {
     replace: { count: countText(i18n.language, durationMs) },
   })
   return (
-    <article className="rounded-2xl border border-line bg-raised p-4 shadow-card">
-      <h2 className="text-sm font-medium text-soft">{t('delivery.attempt', { number })}</h2>
+    <article className={className}>
+      <Heading className="text-sm font-medium text-soft">{t('delivery.attempt', { number })}</Heading>
       <p className="mt-1.5 flex items-start gap-2.5 text-lg leading-7">
         <Icon aria-hidden="true" className={cn('mt-1 size-5 shrink-0', isGood ? 'text-moss' : 'text-seal')} />
         <span className="min-w-0 break-words">
@@ -55,21 +62,23 @@ function Transcript({ attempt: { number, requestHead, responseHead, responseBody
   const { t } = useTranslation('webhooks')
   const named = (what: string) => `${t('delivery.attempt', { number })}: ${what}`
   return (
-    <div className="grid gap-4 xl:grid-cols-2">
-      <div className="min-w-0">
-        <h3 className="mb-1.5 text-sm font-medium">{t('delivery.request')}</h3>
-        <CodeBlock label={named(t('delivery.request'))} text={requestHead} />
-      </div>
-      <div className="min-w-0">
-        <h3 className="mb-1.5 text-sm font-medium">{t('delivery.response')}</h3>
-        {responseHead === null ? (
-          <p className="text-soft">{t('delivery.nothing')}</p>
-        ) : (
-          <CodeBlock
-            label={named(t('delivery.response'))}
-            text={`${responseHead}\n\n${responseBody || t('delivery.noBody')}`}
-          />
-        )}
+    <div className="@container">
+      <div className="grid gap-4 @3xl:grid-cols-2">
+        <div className="min-w-0">
+          <h3 className="mb-1.5 text-sm font-medium">{t('delivery.request')}</h3>
+          <CodeBlock label={named(t('delivery.request'))} text={requestHead} />
+        </div>
+        <div className="min-w-0">
+          <h3 className="mb-1.5 text-sm font-medium">{t('delivery.response')}</h3>
+          {responseHead === null ? (
+            <p className="text-soft">{t('delivery.nothing')}</p>
+          ) : (
+            <CodeBlock
+              label={named(t('delivery.response'))}
+              text={`${responseHead}\n\n${responseBody || t('delivery.noBody')}`}
+            />
+          )}
+        </div>
       </div>
     </div>
   )
