@@ -97,9 +97,16 @@ export function shouted(headline: string): string {
   return headline.replace(/^\p{L}+/u, (verdict) => verdict.toUpperCase())
 }
 
-/** Returns the diagnostic behind a refusal, to follow its sentence. */
+/** Hashes, numbers and quotations. */
+const particulars = /[0-9a-f]{8,}|\d+|“[^”]*”/g
+
+/** Returns the diagnostic behind a refusal, to follow its sentence; empty when it only repeats what the sentence names. */
 export function reasonOf(failure: FindingFailure | undefined): string {
-  return failure === undefined ? '' : ` (${failure.detail})`
+  if (failure === undefined) return ''
+  const sentence = sayRefusal(failure, englishWords)
+  const named = failure.detail.match(particulars) ?? []
+  const isRepeated = named.length > 0 && named.every((particular) => sentence.includes(particular))
+  return isRepeated ? '' : ` (${failure.detail})`
 }
 
 /** Labels of a check's result. */

@@ -36,7 +36,7 @@ ul.notes{padding-left:1.2rem;margin:.4rem 0}
 ul.notes li{margin:.3rem 0;overflow-wrap:anywhere}
 dl{display:grid;grid-template-columns:11rem 1fr;gap:.4rem 1rem;margin:.6rem 0}
 dt{color:var(--soft);font-size:.92rem}
-dd{margin:0;overflow-wrap:anywhere}
+dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}
 dd.exact{font:.76rem/1.8 ui-monospace,"DejaVu Sans Mono",monospace}
 [hidden]{display:none}
 progress{width:100%;accent-color:var(--accent)}

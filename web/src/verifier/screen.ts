@@ -98,7 +98,8 @@ export class Screen {
     const { own } = this.options
     const parts: (HTMLElement | null)[] = [own ? null : this.header(), own ? this.ownProblem(own) : null]
     if (found) {
-      const context = { texts, words: words[this.language], document: found.document }
+      const { language } = this
+      const context = { language, texts, words: words[language], document: found.document }
       const onBlock = (block: KnownBlock) => void this.judge(++this.turn, [block])
       const again = element('button', { class: 'plain' }, texts.again)
       again.addEventListener('click', () => this.reset())

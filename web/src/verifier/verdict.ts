@@ -11,11 +11,13 @@ import { anchorsOf, type BlockAnchor, blocksOf, isComparable } from '../checking
 import { groupsOf } from '../checking/block-hash.js'
 import { blockText, chainText, spoken, spokenOriginal } from '../checking/spoken.js'
 import { statementsIn } from '../checking/statements.js'
+import { localMoment } from '../ui/values/dates.js'
 import { element, fill, outcomeSign } from './elements.js'
 import type { Texts } from './texts.js'
 
 /** Data that a verdict needs from the page around it. */
 export interface VerdictContext {
+  language: 'en' | 'de'
   texts: Texts
   words: Words
   /** Name and digest of the document, hex; undefined without one. */
@@ -29,6 +31,8 @@ export function verdictPanel(finding: Finding, context: VerdictContext): HTMLEle
   const { texts, words } = context
   const { outcome, headline, detail, caveats } = spoken(finding, words, context.document?.name)
   const [block] = blocksOf(finding)
+  const time = outcome === 'refused' ? undefined : finding.time?.latest
+  const local = time === undefined ? undefined : yourTime(time, context)
   const isNamedOnly = caveats.length > 0 && finding.about === 'ots'
   return element(
     'section',
@@ -41,6 +45,8 @@ export function verdictPanel(finding: Finding, context: VerdictContext): HTMLEle
         'div',
         {},
         element('h2', {}, headline),
+        // The sentence says UTC.
+        local === undefined ? null : element('p', { class: 'soft' }, local),
         detail === undefined ? null : element('p', { class: 'soft', lang: 'en' }, detail),
         isNamedOnly ? element('p', {}, fill(texts.named, { command: verifierCommand() })) : null,
       ),
@@ -94,11 +100,23 @@ function comparison(block: BlockAnchor, { texts, words, onBlock }: VerdictContex
   ]
 }
 
+/** Writes a time in UTC, and below it as the reader's clock shows it. */
+function timeText(at: string, context: VerdictContext): string {
+  return [momentText(at, context.words), yourTime(at, context)].filter((text) => text !== undefined).join('\n')
+}
+
+/** Writes a time as the reader's clock shows it, with its zone; undefined where that is UTC. */
+function yourTime(at: string, { language, texts }: VerdictContext): string | undefined {
+  const local = localMoment(language, at)
+  return local ? fill(texts.yourTime, { time: local.text, zone: local.zone }) : undefined
+}
+
 /** A label, its value if there is one, and whether that is for exact comparison. */
 type Row = readonly [label: string, value: string | undefined, isExact?: boolean]
 
 /** Claims of a refused proof are nothing to rely on: then the document's facts remain. */
-function factsOf(finding: Finding, { texts, words, document }: VerdictContext): Row[] {
+function factsOf(finding: Finding, context: VerdictContext): Row[] {
+  const { texts, words, document } = context
   const names = texts.facts
   const proof = finding.about === 'proof' && finding.outcome !== 'refused' ? finding.proof : undefined
   const [anchor] = anchorsOf(finding)
@@ -109,13 +127,14 @@ function factsOf(finding: Finding, { texts, words, document }: VerdictContext): 
     [names.network, anchor && chainText(anchor, words)],
     [names.issuerName, anchor?.network && fill(texts.quoted, { text: anchor.network })],
     [names.block, anchor?.blockNumber?.toString()],
-    [names.time, anchor?.blockTime && momentText(anchor.blockTime, words)],
+    [names.time, anchor?.blockTime && timeText(anchor.blockTime, context)],
     [names.transaction, anchor?.transactionId, true],
   ]
 }
 
 /** Statements about the entry that only the service makes, marked as such. */
-function statements(finding: Finding, { texts, words }: VerdictContext): Node[] {
+function statements(finding: Finding, context: VerdictContext): Node[] {
+  const { texts } = context
   if (finding.about !== 'proof' || finding.outcome === 'refused' || !finding.proof) return []
   const { name, owner, received } = statementsIn(finding.proof)
   if (!name && !owner && !received) return []
@@ -123,7 +142,7 @@ function statements(finding: Finding, { texts, words }: VerdictContext): Node[] 
   const rows: Row[] = [
     [names.name, name],
     [names.owner, owner],
-    [names.received, received && momentText(received, words)],
+    [names.received, received && timeText(received, context)],
   ]
   return [element('h3', {}, texts.stated), element('p', { class: 'soft' }, texts.statedText), table(rows)]
 }

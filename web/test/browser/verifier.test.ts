@@ -57,7 +57,12 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('from disk and offline,
   const problems: string[] = []
   beforeAll(async () => {
     const locale = language === 'de' ? 'de-DE' : 'en-GB'
-    context = await (await startBrowser()).newContext({ locale, offline: true, reducedMotion: 'reduce' })
+    context = await (await startBrowser()).newContext({
+      locale,
+      timezoneId: 'Asia/Tokyo',
+      offline: true,
+      reducedMotion: 'reduce',
+    })
     context.setDefaultTimeout(limitMs(60_000))
     page = await context.newPage()
     page.on('pageerror', (error) => problems.push(error.message))
@@ -95,7 +100,11 @@ describe.skipIf(!hasBrowser).each(['en', 'de'] as const)('from disk and offline,
     await page.getByText(t.notHash).waitFor()
     await page.getByLabel(t.compare).fill(digits ?? '')
     await page.getByRole('button', { name: t.compareButton }).click()
-    await verdict('stated').waitFor()
+    const stated = verdict('stated')
+    await stated.waitFor()
+    // Below the sentence, and below the block time.
+    const ownTime = t.yourTime.replace('{time}', '[^()]+').replace('({zone})', String.raw`\(Tokyo, UTC\+9\)`)
+    expect((await stated.innerText()).match(new RegExp(ownTime, 'g'))).toHaveLength(2)
     await looksGood()
     await page.getByRole('button', { name: t.again }).click()
     await give('other', 'proof.json')

@@ -19,8 +19,8 @@ export function VerdictPanel({ finding, digest, document }: VerdictPanelProps) {
   const words = useWords()
   const hash = finding.about === 'ots' ? finding.digest : finding.proof?.hash
   const isOfOther = anchorsOf(finding).some((anchor) => isElsewhere(anchor, network))
-  const time = finding.time?.latest ?? finding.anchor?.blockTime
-  // The sentence says UTC.
+  // Its sentence has the time in UTC, and none while the block wasn't compared.
+  const time = finding.time?.latest
   const local = time === undefined || finding.outcome === 'refused' ? null : localMoment(i18n.language, time)
   return (
     <Answer
