@@ -20,7 +20,7 @@ const ofPrograms = [
   /cursor|user ID|set id|own stamps alone|separated by commas|codes or filter|for a zip/i,
   /Upload-|Content-Length|upload has too many|parallel uploads|tus|not supported|filename|no file here|one file/,
   /IPv4|can be forged/,
-  /ID of your account|at least one folder or file/,
+  /at least one folder or file/,
   /that you reserved|earlier item with this hash|has this code already/,
 ]
 

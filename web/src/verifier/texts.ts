@@ -83,7 +83,7 @@ export const de: Texts = {
     transaction: 'Transaktions-ID',
     code: 'Code',
   },
-  yourTime: '{time} Ihrer Ortszeit ({zone})',
+  yourTime: 'Ihre Ortszeit: {time} ({zone})',
   details: 'Details',
   stated: 'Angaben des Dienstes',
   statedText: 'Der Nachweis zeigt, dass der Dienst dies seitdem angibt. Ob es stimmt, kann er nicht zeigen.',

@@ -27,8 +27,11 @@ export function AttemptPart({ attempt, heading: Heading, className }: AttemptPar
   return (
     <article className={className}>
       <Heading className="text-sm font-medium text-soft">{t('delivery.attempt', { number })}</Heading>
-      <p className="mt-1.5 flex items-start gap-2.5 text-lg leading-7">
-        <Icon aria-hidden="true" className={cn('mt-1 size-5 shrink-0', isGood ? 'text-moss' : 'text-seal')} />
+      <p className={cn('mt-1.5 flex items-start gap-2.5', Heading === 'h2' && 'text-lg leading-7')}>
+        <Icon
+          aria-hidden="true"
+          className={cn('size-5 shrink-0', Heading === 'h2' ? 'mt-1' : 'mt-0.5', isGood ? 'text-moss' : 'text-seal')}
+        />
         <span className="min-w-0 break-words">
           {t(`outcome.${outcomeOf(attempt)}`, { status: responseStatus, error: error ?? '' })}
         </span>

@@ -22,7 +22,7 @@ export function DeliveryRow({ webhookId: id, delivery, inPane }: DeliveryRowProp
   return (
     <li
       className={cn(
-        'relative grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-sunken/60 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-wood @2xl:grid-cols-[minmax(0,1fr)_10rem_9rem_8.5rem]',
+        'relative grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-sunken/60 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-wood @2xl:grid-cols-[minmax(0,1fr)_8rem_12rem_8.5rem]',
         inPane?.isOpen && 'shadow-[inset_3px_0_var(--wood)]',
       )}
     >

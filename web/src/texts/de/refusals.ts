@@ -135,6 +135,7 @@ export const refusals: TextsLike<typeof en> = {
     dots: 'Ein Name darf nicht nur aus . oder .. bestehen.',
     characters: 'Es enthält Zeichen, die nicht erlaubt sind, zum Beispiel Zeilenumbrüche.',
     email: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
+    ownAccount: 'Das ist die ID Ihres eigenen Kontos. Wählen Sie eine andere.',
     sameEmail: 'Ihr Konto hat diese E-Mail-Adresse bereits.',
     tagLength: 'Ein Schlagwort hat 1 bis 64 Zeichen.',
     tagCharacters: 'Ein Schlagwort enthält weder Kommas noch Zeilenumbrüche.',

@@ -125,6 +125,7 @@ export const refusals = {
     dots: 'A name can’t be . or .. alone.',
     characters: 'It contains characters that aren’t allowed, such as line breaks.',
     email: 'Enter an e-mail address, like name@example.com.',
+    ownAccount: 'This is the ID of your own account. Choose another.',
     sameEmail: 'Your account already has this e-mail address.',
     tagLength: 'A tag has 1 to 64 characters.',
     tagCharacters: 'A tag contains no commas and no line breaks.',

@@ -13,6 +13,7 @@ export const fieldRules = [
   ['tagTwice', /tag cannot be added and removed/],
   ['onlyOne', /single stamp$/],
   ['characters', /control characters|characters that are not allowed|valid Unicode/],
+  ['ownAccount', /ID of your account/],
   ['sameEmail', /address of the account/],
   ['email', /e-mail address|format of email/],
   ['many', /at most (?<limit>[\d,]+) items?/],

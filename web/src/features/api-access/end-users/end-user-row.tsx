@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Copy, Ellipsis, Globe, Trash2, Wallet } from 'lucide-react'
+import { Copy, Ellipsis, Globe, Pencil, Trash2, Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.jsx'
@@ -9,6 +9,7 @@ import { Menu, MenuItem, MenuLine } from '../../../ui/frame/menu.jsx'
 import { copyText } from '../../../ui/values/copy-button.jsx'
 import { ConsequenceDialog } from '../confirm-dialogs.jsx'
 import { type EndUser, eraseEndUser } from './end-users.js'
+import { PersonDialog } from './person-dialog.jsx'
 
 /** The service counts no further. */
 const countMax = 10_000
@@ -16,7 +17,8 @@ const countMax = 10_000
 /** One end user: a link to the stamps, and a menu. */
 export function EndUserRow({ user }: { user: EndUser }) {
   const { t } = useTranslation(['endUsers', 'common'])
-  const [isErasing, setErasing] = useState(false)
+  const [dialog, setDialog] = useState<'edit' | 'erase' | null>(null)
+  const close = () => setDialog(null)
   const { userId, username, email, publicAddress, publishName, stamps } = user
   const copy = (text: string) => void copyText(text).then(() => showToast({ title: t('common:copied') }))
   return (
@@ -53,6 +55,9 @@ export function EndUserRow({ user }: { user: EndUser }) {
             </Button>
           }
         >
+          <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => setDialog('edit')}>
+            {t('edit.action')}
+          </MenuItem>
           <MenuItem icon={<Copy aria-hidden="true" />} onSelect={() => copy(userId)}>
             {t('copyId')}
           </MenuItem>
@@ -60,12 +65,13 @@ export function EndUserRow({ user }: { user: EndUser }) {
             {t('copyAddress')}
           </MenuItem>
           <MenuLine />
-          <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={() => setErasing(true)}>
+          <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={() => setDialog('erase')}>
             {t('erase.action')}
           </MenuItem>
         </Menu>
       </div>
-      {isErasing ? <EraseDialog user={user} onClose={() => setErasing(false)} /> : null}
+      {dialog === 'edit' ? <PersonDialog user={user} onClose={close} /> : null}
+      {dialog === 'erase' ? <EraseDialog user={user} onClose={close} /> : null}
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { Plus } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { buttonLook } from '../../../ui/button.jsx'
+import { Button, buttonLook } from '../../../ui/button.jsx'
 import { PeopleDrawing } from '../../../ui/drawings/empty.jsx'
 import { LookedFor } from '../../../ui/drawings/looked-for.jsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.jsx'
@@ -13,6 +14,7 @@ import { PageHeader } from '../../../ui/frame/page-header.jsx'
 import { VirtualList } from '../../../ui/list/virtual-list.jsx'
 import { EndUserRow } from './end-user-row.jsx'
 import { endUsersQuery } from './end-users.js'
+import { PersonDialog } from './person-dialog.jsx'
 
 /** The people for whom the account stamps, with their numbers of stamps. */
 export function EndUsersScreen() {
@@ -26,12 +28,20 @@ export function EndUsersScreen() {
     if (hasNextPage) void fetchNextPage({ cancelRefetch: false })
   }, [hasNextPage, fetchNextPage])
   const onSearch = (text: string) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })
+  const [isEnrolling, setEnrolling] = useState(false)
+  const enrol = (
+    <Button look="primary" onClick={() => setEnrolling(true)}>
+      <Plus aria-hidden="true" />
+      {t('enrol.action')}
+    </Button>
+  )
   const isEmpty = users.length === 0 && !list.isPlaceholderData
   return (
     <>
       <PageHeader
         title={t('title')}
         text={t('text')}
+        actions={data === undefined || (isEmpty && q === '') ? undefined : enrol}
         above={
           <Link to="/api-access" className="link">
             {t('start:access.title')}
@@ -48,9 +58,12 @@ export function EndUsersScreen() {
           title={t('emptyTitle')}
           text={t('emptyText')}
           action={
-            <a href="/docs" className={buttonLook()}>
-              {t('how')}
-            </a>
+            <div className="flex flex-wrap justify-center gap-2">
+              {enrol}
+              <a href="/docs" className={buttonLook()}>
+                {t('how')}
+              </a>
+            </div>
           }
         />
       ) : (
@@ -84,6 +97,7 @@ export function EndUsersScreen() {
           )}
         </div>
       )}
+      {isEnrolling ? <PersonDialog onClose={() => setEnrolling(false)} /> : null}
     </>
   )
 }

@@ -21,6 +21,22 @@ export function endUsersQuery(search: string) {
   })
 }
 
+/** Data of an end user that the account gives. */
+export type Person = Pick<EndUser, 'userId' | 'username' | 'email' | 'publishName'>
+
+/** Enrols an end user, or changes what is known about the one with this ID. */
+export async function saveEndUser(person: Person): Promise<void> {
+  await client.post('/v2/enroll-user', { body: person })
+  await queryClient.invalidateQueries({ queryKey: ['end-users'] })
+}
+
+/** Returns the end user with an ID; undefined when it is free. */
+export async function endUserOf(userId: string): Promise<EndUser | undefined> {
+  const query = { page: 1, limit: pageItems, search: userId }
+  const { users } = await client.get('/v2/enroll-user', { params: { query } })
+  return users.find((user) => user.userId === userId)
+}
+
 /** Erases what is known about an end user. */
 export async function eraseEndUser({ userId }: EndUser): Promise<void> {
   await client.delete('/v2/enroll-user/{userId}', { params: { path: { userId } } })

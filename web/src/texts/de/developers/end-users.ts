@@ -3,12 +3,12 @@ import type { TextsLike } from '../../languages.js'
 
 export const endUsers: TextsLike<typeof en> = {
   title: 'Endnutzer',
-  text: 'Personen, für die Ihr Programm stempelt. Sie haben keine Anmeldung.',
+  text: 'Personen, für die Ihr Programm stempelt. Sie können sich nicht anmelden.',
   failed: 'Ihre Endnutzer konnten nicht geladen werden',
   emptyTitle: 'Noch keine Endnutzer',
   emptyText:
-    'Stempelt Ihr Programm für andere, trägt es jede Person unter einer eigenen ID ein. Dann erscheint sie hier mit ihren Stempeln.',
-  how: 'So tragen Sie Endnutzer ein',
+    'Wenn Sie für andere stempeln, trägt Ihr Programm jede Person unter einer ID ein, die Sie vergeben, oder Sie tun es hier. Dann erscheint sie mit ihren Stempeln.',
+  how: 'So tragen Programme sie ein',
   search: 'Endnutzer suchen',
   hint: 'ID, Name, E-Mail-Adresse',
   noneTitle: 'Keine Treffer',
@@ -22,6 +22,32 @@ export const endUsers: TextsLike<typeof en> = {
   actions: 'Aktionen für {{name}}',
   copyId: 'ID kopieren',
   copyAddress: 'Wallet-Adresse kopieren',
+  enrol: {
+    action: 'Endnutzer eintragen',
+    title: 'Endnutzer eintragen',
+    text: 'Danach stempelt Ihr Programm für diese Person, indem es die ID angibt.',
+    submit: 'Eintragen',
+    failed: 'Der Endnutzer konnte nicht eingetragen werden',
+    done: '„{{name}}“ eingetragen',
+  },
+  edit: {
+    action: 'Bearbeiten',
+    title: 'Endnutzer bearbeiten',
+    submit: 'Speichern',
+    failed: 'Der Endnutzer konnte nicht geändert werden',
+    done: '„{{name}}“ geändert',
+  },
+  fields: {
+    id: 'ID',
+    idHint: 'Ihre eigene ID für diese Person, etwa eine Kundennummer. Sie lässt sich später nicht ändern.',
+    idStays: 'Die ID lässt sich nicht ändern: Stempel nennen sie.',
+    taken: 'Diese ID hat schon „{{name}}“. Wählen Sie eine andere oder bearbeiten Sie diesen Endnutzer.',
+    name: 'Name',
+    email: 'E-Mail-Adresse',
+    emailHint: 'Nur für Sie. An diese Adresse wird nichts gesendet.',
+    publish: 'Name veröffentlichen',
+    publishHint: 'Auf den öffentlichen Seiten der Stempel dieser Person steht dann, wer gestempelt hat.',
+  },
   erase: {
     action: 'Löschen',
     text: 'Name, E-Mail-Adresse und Wallet-Adresse werden gelöscht, und für diese Person lässt sich nichts mehr stempeln. Stempel und Nachweise bleiben, mit der ID „{{id}}“. Das lässt sich nicht rückgängig machen.',

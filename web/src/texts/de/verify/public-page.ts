@@ -4,7 +4,7 @@ import type { TextsLike } from '../../languages.js'
 export const shared: TextsLike<typeof en> = {
   code: 'Code',
   by: 'Gestempelt von',
-  yourTime: '{{time}} Ihrer Ortszeit ({{zone}})',
+  yourTime: 'Ihre Ortszeit: {{time}} ({{zone}})',
   statedTime: 'Zeitpunkt nach Angabe von {{host}}',
   receivedTime: 'Zu diesem Zeitpunkt eingegangen, nach Angabe von {{host}}',
   subject: 'Eine Datei mit diesem Fingerabdruck',
