@@ -36,7 +36,7 @@ export const german: Texts = {
       link: 'Neue Adresse bestätigen',
     },
     emailTaken: {
-      subject: 'Ihre Adresse hat bereits ein Konto',
+      subject: 'Zu Ihrer Adresse gibt es bereits ein Konto',
       paragraphs: [
         'Guten Tag, gerade wollte jemand Ihre Adresse für ein anderes Konto bei Tallystick verwenden. Sie gehört bereits zu einem Konto, deshalb hat sich nichts geändert.',
         'Wenn Sie das waren: Melden Sie sich bei dem Konto mit dieser Adresse an und ändern Sie zuerst dessen Adresse, oder löschen Sie es. Wenn nicht, ignorieren Sie diese Mail.',

@@ -49,10 +49,10 @@ type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Wide
 export const de: Texts = {
   title: 'Dokument prüfen',
   intro:
-    'Legen Sie das Dokument und seinen Nachweis ab. Nachweise sind ein Zertifikat (PDF oder Seite), eine Datei mit der Endung .json oder .ots und ein Manifest. Alles geschieht in dieser Seite; sie braucht kein Netz und sendet nichts.',
+    'Legen Sie das Dokument und seinen Nachweis ab. Nachweise sind ein Zertifikat (PDF oder Seite), eine Datei mit der Endung .json oder .ots und ein Manifest. Alles geschieht auf dieser Seite; sie braucht kein Netz und sendet nichts.',
   drop: 'Dokument und Nachweis hier ablegen',
   dropDocument: 'Dokument hier ablegen',
-  dropHint: 'Es bleibt auf diesem Gerät. Es wird kein Netz benutzt.',
+  dropHint: 'Es bleibt auf diesem Gerät. Dafür ist kein Netz nötig.',
   choose: 'Dateien wählen',
   chooseDocument: 'Dokument wählen',
   hashing: 'Fingerabdruck von {name} wird berechnet: {percent} %',
@@ -88,5 +88,5 @@ export const de: Texts = {
   stated: 'Angaben des Dienstes',
   statedText: 'Der Nachweis zeigt, dass der Dienst dies seitdem angibt. Ob es stimmt, kann er nicht zeigen.',
   notes: 'Gut zu wissen',
-  own: 'Eine zugesandte Seite kann als Ganzes gefälscht sein, auch dieser Teil. Sicher ist ein Prüfprogramm, das Sie anderswo herhaben.',
+  own: 'Eine zugesandte Seite kann als Ganzes gefälscht sein, auch dieser Teil. Sicher gehen Sie mit einem Prüfprogramm aus anderer Quelle.',
 }

@@ -56,7 +56,6 @@ export function WebhookForm({ id, initial, failed, error, onSubmit }: WebhookFor
           autoComplete="off"
           spellCheck="false"
           maxLength={2048}
-          placeholder="https://"
           value={typed.redirectUrl}
           onValueChange={(redirectUrl) => setTyped({ ...typed, redirectUrl })}
         />

@@ -10,7 +10,7 @@ export const front: TextsLike<typeof en> = {
   },
   drop: {
     title: 'Wurde dieses Dokument gestempelt?',
-    hint: 'Ablegen, um den Fingerabdruck nachzuschlagen. Nichts wird hochgeladen',
+    hint: 'Ablegen, um den Fingerabdruck nachzuschlagen. Nichts wird hochgeladen.',
     text: 'Legen Sie es hier ab. Ihr Browser berechnet den Fingerabdruck und schlägt ihn nach. Nichts wird hochgeladen.',
     button: 'Dokumente wählen',
     code: 'Oder ein Code mit zehn Zeichen',

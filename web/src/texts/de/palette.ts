@@ -26,7 +26,7 @@ export const palette: TextsLike<typeof en> = {
 
 export const keys: TextsLike<typeof enKeys> = {
   title: 'Tastenkürzel',
-  text: 'Auf dieser Seite stehen Ihnen diese zur Verfügung.',
+  text: 'Diese gelten auf dieser Seite.',
   toProfile: 'Tastenkürzel aus einem einzelnen Zeichen ein- oder ausschalten',
   or: 'oder',
   printed: {

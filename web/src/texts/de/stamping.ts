@@ -29,7 +29,7 @@ export const stamping: TextsLike<typeof en> = {
   drop: {
     title: 'Dateien oder Ordner hier ablegen',
     more: 'Weitere hier ablegen',
-    hint: 'Ablegen, um die Fingerabdrücke zu berechnen. Gestempelt wird erst, wenn Sie es sagen',
+    hint: 'Ablegen, um die Fingerabdrücke zu berechnen. Gestempelt wird dabei noch nichts.',
     text: 'Ihre Dateien bleiben in diesem Browser. Gesendet werden nur Namen und Fingerabdrücke. Ein Fingerabdruck verrät den Inhalt nicht.',
     files: 'Dateien wählen',
     folder: 'Ordner wählen',

@@ -104,7 +104,7 @@ export const start: TextsLike<typeof en> = {
   create: {
     text: 'Benennen Sie den Client nach dem Programm, das ihn verwendet.',
     name: 'Name',
-    placeholder: 'Archivserver',
+    placeholder: 'Zum Beispiel: Archivserver',
     submit: 'Client erstellen',
     failed: 'Der Client konnte nicht erstellt werden',
   },

@@ -8,7 +8,7 @@ export const front = {
   },
   drop: {
     title: 'Has this document been stamped?',
-    hint: 'Drop to look up the fingerprint. Nothing is uploaded',
+    hint: 'Drop to look up the fingerprint. Nothing is uploaded.',
     text: 'Drop it here. Your browser computes its fingerprint and looks that up. Nothing is uploaded.',
     button: 'Choose documents',
     code: 'Or a code of ten characters',

@@ -27,7 +27,7 @@ export const stamping = {
   drop: {
     title: 'Drop files or a folder here',
     more: 'Drop more here',
-    hint: 'Drop to take their fingerprints. Nothing is stamped before you say so',
+    hint: 'Drop to compute the fingerprints. Nothing is stamped yet.',
     text: 'Your files stay in this browser. Only their names and fingerprints are sent. A fingerprint doesn’t reveal the content.',
     files: 'Choose files',
     folder: 'Choose a folder',

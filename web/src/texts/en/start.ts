@@ -101,7 +101,7 @@ export const start = {
   create: {
     text: 'Name the client after the program that will use it.',
     name: 'Name',
-    placeholder: 'Archive server',
+    placeholder: 'For example: archive server',
     submit: 'Create client',
     failed: 'The client couldn’t be created',
   },

@@ -6,7 +6,7 @@ export const verify: TextsLike<typeof en> = {
   text: 'Prüfen Sie, ob ein Dokument zu einem bestimmten Zeitpunkt existierte und unverändert ist. Sie brauchen kein Konto.',
   drop: {
     title: 'Dokumente hier ablegen, mit ihren Nachweisen, falls vorhanden',
-    hint: 'Ablegen, um hier zu prüfen. Nichts wird hochgeladen',
+    hint: 'Ablegen, um hier zu prüfen. Nichts wird hochgeladen.',
     text: 'Beliebig viele, auch in Ordnern oder ZIP-Dateien: Sie werden nach Inhalt zugeordnet. Ein Zertifikat gilt als Nachweis. Nichts davon verlässt diesen Browser. Ohne Nachweis wird hier nur der Fingerabdruck nachgeschlagen.',
     button: 'Dateien wählen',
     folder: 'Ordner wählen',

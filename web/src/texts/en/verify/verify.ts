@@ -4,7 +4,7 @@ export const verify = {
   text: 'Find out whether a document existed at a certain time, and whether it is unchanged. You don’t need an account.',
   drop: {
     title: 'Drop documents here, with their proofs if you have them',
-    hint: 'Drop to verify here. Nothing is uploaded',
+    hint: 'Drop to verify here. Nothing is uploaded.',
     text: 'Any number of them, also in folders or ZIP files: they are paired by content. A certificate counts as a proof. Nothing you drop leaves this browser. Without a proof, only the fingerprint is looked up here.',
     button: 'Choose files',
     folder: 'Choose a folder',
