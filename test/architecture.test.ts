@@ -390,7 +390,7 @@ describe('modules', () => {
     ['server/src/browse/exports/routes.ts', 'when an export was made, in its name'],
     ['server/src/stamps/exports/archive.ts', 'when an export was made, in it'],
     ['server/src/stamps/exports/routes.ts', 'when an export was made, in its name'],
-    ['server/src/certificates/pdf-signature.ts', 'when a document was signed, in it'],
+    ['server/src/certificates/signing/pdf-signature.ts', 'when a document was signed, in it'],
     ['server/src/clock/commands.ts', 'the time that an operator confirms'],
     ['server/src/files/blobs/vault.ts', 'the month, in the name of an object'],
     ['server/src/files/purge.ts', 'when a purge was asked for, in its entry'],

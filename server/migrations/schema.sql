@@ -587,6 +587,7 @@ CREATE TABLE reserved_codes (
   code text NOT NULL,
   account_id uuid,
   expires_at timestamptz,
+  sealed_digest bytea,
   CONSTRAINT reserved_codes_pkey PRIMARY KEY (code),
   CONSTRAINT reserved_codes_check CHECK ((account_id IS NULL) = (expires_at IS NULL)),
   CONSTRAINT reserved_codes_code_check CHECK (code ~ '^R[0-9A-HJKMNP-TV-Z]{9}$'::text)
@@ -1392,7 +1393,7 @@ DECLARE
   missing text[] := '{}';
 BEGIN
   FOR at IN 1 .. cardinality(codes) LOOP
-    UPDATE reserved_codes r SET account_id = NULL, expires_at = NULL
+    UPDATE reserved_codes r SET account_id = NULL, expires_at = NULL, sealed_digest = NULL
      WHERE r.code = codes[at] AND r.account_id = accounts[at] AND r.expires_at > now();
     IF NOT FOUND THEN missing := missing || codes[at]; END IF;
   END LOOP;

@@ -681,6 +681,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/hash/codes/{code}/seal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Seal a copy before its stamp is made
+         * @description Signs the digest of a stamped copy with the certificate of the service, and the code with it (PAdES B-T). A code that you reserved and have not used yet seals one copy; asked again with the same digest, another signature of it is the answer.
+         */
+        post: operations["sealCopy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/hash/runs": {
         parameters: {
             query?: never;
@@ -3391,6 +3411,26 @@ export interface components {
             /** @description Whether its documents are stamped as private. */
             isPrivate: boolean;
         };
+        /** Seal */
+        Seal: {
+            code: string;
+            /**
+             * Format: byte
+             * @description Detached CMS signature (RFC 5652), DER in base64: for `Contents`, with SubFilter `ETSI.CAdES.detached`.
+             */
+            signature: string;
+        };
+        /** SealAnswer */
+        SealAnswer: {
+            status: number;
+            message: string;
+            data: components["schemas"]["Seal"];
+        };
+        /** SealRequest */
+        SealRequest: {
+            /** @description SHA-256 of the bytes that the signature covers: 64 hex digits. */
+            digest: string;
+        };
         /** SearchNamesAnswer */
         SearchNamesAnswer: {
             status: number;
@@ -4507,6 +4547,30 @@ export interface components {
                 /** @description The stable code of the error. */
                 "Error-Code": "too_many_codes" | "rate_limited";
                 "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `seal_off` */
+        SealOff: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "seal_off";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `code_not_reserved`, `code_sealed` */
+        CodeNotReservedOrCodeSealed: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                /** @description The stable code of the error. */
+                "Error-Code": "code_not_reserved" | "code_sealed";
                 [name: string]: unknown;
             };
             content: {
@@ -7784,6 +7848,88 @@ export interface operations {
             500: components["responses"]["Internal"];
             503: components["responses"]["OutcomeUnknownOrUnavailable"];
             507: components["responses"]["DiskFull"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    sealCopy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ID of your choice, for the answer and the service's log. By default, the service generates one. */
+                "Request-Id"?: components["parameters"]["Request-Id"];
+            };
+            path: {
+                /**
+                 * @description A code that you reserved.
+                 * @example RP3T8N6VM0
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "digest": "19e6bd2cd5bf609698c0c4a92280ad54d614eca1576244d9c9916b3721560278"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SealRequest"];
+            };
+        };
+        responses: {
+            /** @description Copy sealed successfully */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "message": "Copy sealed successfully",
+                     *       "data": {
+                     *         "code": "RP3T8N6VM0",
+                     *         "signature": "MIIImgYJKoZIhvcNAQcCoIIIizCCCIcCAQExDzANBglghkgBZQMEAgEFADALBgkqhkiG9w0BBwGgggGYMIIBlDCCATqgAwIBAgIUUDJRKMoYPOb2wY910YmajFppwS8wCgYIKoZIzj0EAwIwGTEXMBUGA1UEAwwORXhhbXBsZSBOb3RhcnkwHhcNMjYxMTI2MjMwOTA4WhcNMjYxMTI4MjMwOTA4WjAZMRcwFQYDVQQDDA5FeGFtcGxlIE5vdGFyeTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABCCzTfRw2ti6eztlysJhziRSBBN0wbf3b2NBK6er9La10LpijEmRw87Bf0nKv9aTi9UjLr1DmvxshdGN2ncVWfSjYDBeMB0GA1UdDgQWBBSfM6SmMqVqobop2yF5foSZLSFv8zAfBgNVHSMEGDAWgBSfM6SmMqVqobop2yF5foSZLSFv8zAPBgNVHRMBAf8EBTADAQH/MAsGA1UdDwQEAwIGwDAKBggqhkjOPQQDAgNIADBFAiBPa+B2JJ8xUJr9yIBJ5Oa7lFH3K8SrTRGWFSBsjEmAygIhAOGd1yMVezGVa/bLGPHG1eW31tnDaFClufWVb48ilDf4MYIGxjCCBsICAQEwMTAZMRcwFQYDVQQDDA5FeGFtcGxlIE5vdGFyeQIUUDJRKMoYPOb2wY910YmajFppwS8wDQYJYIZIAWUDBAIBBQCggaowGAYJKoZIhvcNAQkDMQsGCSqGSIb3DQEHATAvBgkqhkiG9w0BCQQxIgQggGBdZDRkZbWnlTJXJJ9scRALeEOE56RhczXKMeg8cA4wNwYLKoZIhvcNAQkQAi8xKDAmMCQwIgQgonGcAXjurx3DalixBX2VeBKC9hTiefMWktdqwI47WtAwJAYUaYL67uzSos6Cr8+y3KfhirXDgBYxDAwKUk1CRVpIREM4WTAKBggqhkjOPQQDAgRIMEYCIQDcjmlbpR61crI3mN5tQtrEzN135ZFMHNTy5AJL+zNu1QIhAKPB11h5/fNXC28fHt7VQXi3OSjZtLEwogyxjxppWj7zoYIFdjCCBXIGCyqGSIb3DQEJEAIOMYIFYTCCBV0GCSqGSIb3DQEHAqCCBU4wggVKAgEDMQ8wDQYJYIZIAWUDBAIBBQAwgcAGCyqGSIb3DQEJEAEEoIGwBIGtMIGqAgEBBhRpgdqXgrr9k8KXg7b1+/Owt5HwQTAvMAsGCWCGSAFlAwQCAQQgekPuIfgPztBM+MFUiYIgZtwKz2rqO8T7/EZbj3AU4gwCEAGiGh7DxnZdhLSLiKJMHGEYEzIwMjYxMTI2MjMwOTEzLjU0MlowAwIBAaAypDAwLjEsMCoGA1UEAwwjVGFsbHlzdGljayB0ZXN0IHRpbWVzdGFtcHMgODBjNjZkODKgggL2MIIBfjCCASSgAwIBAgIQAbxNGAqVSXlCQmWbhsowqjAKBggqhkjOPQQDAjAoMSYwJAYDVQQDDB1UYWxseXN0aWNrIHRlc3Qgcm9vdCA4MGM2NmQ4MjAeFw0yNjExMjUyMzA5MTBaFw0zNjExMjMyMzA5MTBaMC4xLDAqBgNVBAMMI1RhbGx5c3RpY2sgdGVzdCB0aW1lc3RhbXBzIDgwYzY2ZDgyMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEkABDQKiHKQqCDQiJ7K7aXxcNFZ1eXoItzPcp9x/7wgXt6mbgrIzCvSSO77z3vxWHC9t4wPkLWwDA02cjPOFrqqMqMCgwDgYDVR0PAQH/BAQDAgeAMBYGA1UdJQEB/wQMMAoGCCsGAQUFBwMIMAoGCCqGSM49BAMCA0gAMEUCIQDzXqkLUvi7qnp1ST1hHhd+1LJ2aHAfy0z+IyULhdNAfgIgGk0xBJnQV0YUcfFim0wL2PGDVwpVrPqJkGKQUfZc+qMwggFwMIIBF6ADAgECAhAB5zZ44caWv3J354WHGCYpMAoGCCqGSM49BAMCMCgxJjAkBgNVBAMMHVRhbGx5c3RpY2sgdGVzdCByb290IDgwYzY2ZDgyMB4XDTI2MTEyNTIzMDkxMFoXDTM2MTEyMzIzMDkxMFowKDEmMCQGA1UEAwwdVGFsbHlzdGljayB0ZXN0IHJvb3QgODBjNjZkODIwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAR8cckpaYhEa9njha994D7mimbFyILV7o1NmKf072WFa+BJT9PCyHT4kG9GI07Weo0Badqneej4vyu7O8eaFvN1oyMwITAPBgNVHRMBAf8EBTADAQH/MA4GA1UdDwEB/wQEAwIBBjAKBggqhkjOPQQDAgNHADBEAiBANhmLk29WiXRlTszAHzVjmZ0KUrZOrPZBk2RSBwy0iwIgd5WEVpJ6JRFV7j5UaB1fVv/0ENvVjMuicNRk+peFNTQxggF1MIIBcQIBATA8MCgxJjAkBgNVBAMMHVRhbGx5c3RpY2sgdGVzdCByb290IDgwYzY2ZDgyAhABvE0YCpVJeUJCZZuGyjCqMA0GCWCGSAFlAwQCAQUAoIHIMBoGCSqGSIb3DQEJAzENBgsqhkiG9w0BCRABBDAvBgkqhkiG9w0BCQQxIgQgh/J5arhwI6Xtwe3W81BalGvpQzQhuPko95jIDJEijqEweQYLKoZIhvcNAQkQAi8xajBoMGYwZAQgebmA0Og25esvMpRvR2gYiyfMw4oijEKnmmZ2Df0fcAEwQDAspCowKDEmMCQGA1UEAwwdVGFsbHlzdGljayB0ZXN0IHJvb3QgODBjNjZkODICEAG8TRgKlUl5QkJlm4bKMKowCgYIKoZIzj0EAwIESDBGAiEAt4DFXQUmkU8mFbbJFfdbcZ4bRfB1GsOuWsYZrdc7t+8CIQCl6Pu1xib8c0uGubDYp7tKZICGden/1UhyY94oDKVPqw=="
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SealAnswer"];
+                };
+            };
+            /** @description `token_missing`, `invalid`, `malformed_json`, `body_missing` */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "token_missing" | "invalid" | "malformed_json" | "body_missing";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["TokenInvalid"];
+            403: components["responses"]["SealOff"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["CodeNotReservedOrCodeSealed"];
+            413: components["responses"]["TooLarge"];
+            /** @description `unsupported_type`, `charset_unsupported`, `encoding_unsupported` */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    /** @description The stable code of the error. */
+                    "Error-Code": "unsupported_type" | "charset_unsupported" | "encoding_unsupported";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OutcomeUnknownOrUnavailable"];
             default: components["responses"]["Refused"];
         };
     };

@@ -130,5 +130,6 @@ export type Limits = PartOf<typeof quotaSettings>['quotas']
 
 export type AccountsConfig = PartOf<typeof accountsSettings> & PartOf<typeof quotaSettings>
 
-/** The settings that accounts read: their own, and two of other rooms. */
-export type AccountsNeeds = GroundConfig & AccountsConfig & { networkKind: NetworkKind; webhooks: { logDays: number } }
+/** The settings that accounts read: their own, and three of other rooms. */
+export type AccountsNeeds = GroundConfig &
+  AccountsConfig & { networkKind: NetworkKind; webhooks: { logDays: number }; sealsCopies: boolean }

@@ -13,7 +13,7 @@ import {
 import { compactPage, writeComment, writtenBytes } from '../base/internals.js'
 import { attach, describe, ended, newDocument, type PdfOptions, shareWords } from './pdf-document.js'
 import { FrontPages } from './pdf-pages.js'
-import { addSignaturePlace } from './pdf-signature.js'
+import { addSignaturePlace } from './signing/pdf-signature.js'
 
 const { ink, margin } = pdfLook
 /** Digits of a hash on one line of the table. */

@@ -4,15 +4,19 @@ import type { WitnessesRoom } from '../witnesses/open.js'
 import { certificateCommands } from './commands.js'
 import { letterheadOf } from './letterhead/letterhead.js'
 import { PdfDrawer } from './pdf-drawer.js'
-import { PdfSigner } from './pdf-signature.js'
 import type { CertificatesConfig } from './settings.js'
-import { SignatureTimestamps } from './signature-timestamps.js'
+import { CmsSigner } from './signing/cms-signer.js'
+import { type CopySeal, copySeal } from './signing/copy-seal.js'
+import { PdfSigner } from './signing/pdf-signature.js'
+import { SignatureTimestamps } from './signing/signature-timestamps.js'
 import { verifierPages } from './verifier-routes.js'
 
 /** Shared by the rooms that issue certificates. */
 export interface CertificatesRoom {
   drawer: PdfDrawer
   timestamps: SignatureTimestamps
+  /** Seals stamped copies; null where the operator doesn't have them sealed. */
+  seal: CopySeal | null
 }
 
 interface Left {
@@ -24,16 +28,17 @@ export const certificates: Room<'certificates', Ground<CertificatesConfig>, Left
   commands: certificateCommands,
   check: checkCertificates,
   open: async ({ config, logger }, { witnesses }) => {
-    const { certificateKeyFile } = config
+    const { certificateKeyFile, sealsCopies } = config
     const timestamps = new SignatureTimestamps(witnesses.authorities, logger)
-    const signer = certificateKeyFile === undefined ? null : await PdfSigner.fromFile(certificateKeyFile, timestamps)
-    const drawer = new PdfDrawer(signer, letterheadOf(config))
+    const signer = certificateKeyFile === undefined ? null : await CmsSigner.fromFile(certificateKeyFile, timestamps)
+    const drawer = new PdfDrawer(signer && new PdfSigner(signer), letterheadOf(config))
+    const seal = signer !== null && sealsCopies ? copySeal(signer) : null
     return {
-      shared: { drawer, timestamps },
+      shared: { drawer, timestamps, seal },
       metrics(metrics) {
         metrics.gauge(
           'certificate_timestamps_missing',
-          'Signed certificates since the start that no authority timestamped',
+          'Signatures of certificates and seals of copies since the start that no authority timestamped',
           () => timestamps.missing,
         )
       },
@@ -51,7 +56,7 @@ async function checkCertificates({
 }: CheckContext<CertificatesConfig>): Promise<Finding[]> {
   if (path === undefined) return []
   const signs = async () => {
-    await PdfSigner.fromFile(path)
+    await CmsSigner.fromFile(path)
     return `the key in ${path} signs certificates`
   }
   return [await finding('certificate key', signs, 'Check CERTIFICATE_KEY_FILE.')]

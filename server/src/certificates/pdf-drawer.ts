@@ -6,8 +6,8 @@ import { Thread } from '../base/thread.js'
 import { FairSlots } from '../http/limits/fair-slots.js'
 import { type Letterhead, plainLetterhead } from './letterhead/letterhead.js'
 import type { PdfOptions } from './pdf-document.js'
-import type { PdfSigner } from './pdf-signature.js'
 import type { PdfMethods } from './pdf-thread.js'
+import type { PdfSigner } from './signing/pdf-signature.js'
 
 /** Drawing takes a tenth of a second. The thread has the next certificate at hand; the others wait where accounts take turns. */
 const drawing = { allMax: 2, ownerMax: 2, waiting: { ownerMax: 25, allMax: 100 } }

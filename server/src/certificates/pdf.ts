@@ -1,7 +1,7 @@
 import type { Certificate } from '@tallystick/proof/certificate'
 import { attach, describe, ended, newDocument, type PdfOptions } from './pdf-document.js'
 import { FrontPages } from './pdf-pages.js'
-import { addSignaturePlace } from './pdf-signature.js'
+import { addSignaturePlace } from './signing/pdf-signature.js'
 
 /** Draws a certificate as an A4 PDF with the proof attached. */
 export async function certificatePdf(certificate: Certificate, { isSigned, logo }: PdfOptions): Promise<Buffer> {

@@ -32,6 +32,11 @@ export const errorTable = {
     message:
       'code: {code} is not reserved for this account, has expired or was used already. Nothing was stamped. Reserve another one: POST /hash/codes.',
   },
+  code_sealed: {
+    status: 409,
+    message: 'code: {code} has sealed another copy already. Reserve another one: POST /hash/codes.',
+  },
+  seal_off: { status: 403, message: 'This service does not seal copies. Its operator can set SEAL_COPIES.' },
   too_many_codes: {
     status: 429,
     message:

@@ -8,6 +8,7 @@ import type { Ledger } from '../ledger/ledger.js'
 import { stampAuditor } from './audit.js'
 import { ReservedCodes, spendExpired } from './codes/reserved.js'
 import { codeRoutes } from './codes/routes.js'
+import { sealRoute } from './codes/seal-route.js'
 import { endUserRoutes } from './end-users/routes.js'
 import { eraseStamps } from './erase.js'
 import { eventRoutes } from './events/routes.js'
@@ -56,6 +57,7 @@ async function openStamps(ground: Needs, { accounts, certificates }: Left): Prom
     quotas: accounts.quotas,
     codes: new ReservedCodes(database, config.codes),
     drawer: certificates.drawer,
+    seal: certificates.seal,
     publicUrl: config.publicUrl,
   }
   const sheets = new Sheets()
@@ -72,6 +74,7 @@ async function openStamps(ground: Needs, { accounts, certificates }: Left): Prom
       await app.register(stampRoutesV1, { room, onRequest })
       await app.register(multiStampRoute, { room, sheets, onRequest })
       await app.register(codeRoutes, { room, onRequest })
+      await app.register(sealRoute, { room, onRequest })
       await app.register(runRoutes, { room, onRequest })
       await app.register(labelRoutes, { room, onRequest })
       await app.register(overviewRoute, { room, onRequest })

@@ -1,4 +1,4 @@
-import type { PdfDrawer } from '../certificates/pdf-drawer.js'
+import type { CertificatesRoom } from '../certificates/open.js'
 import type { NetworkInfo, ProofSubject } from '../ledger/proofs/proof.js'
 import { proofOf } from '../ledger/proofs/proof.js'
 import { detailsOf } from './details/fields.js'
@@ -12,7 +12,8 @@ export interface StampsRoom extends Stamper {
   network: NetworkInfo
   /** The public address of the service, without a trailing slash; by default, the address of the request. */
   publicUrl: string | undefined
-  drawer: PdfDrawer
+  drawer: CertificatesRoom['drawer']
+  seal: CertificatesRoom['seal']
 }
 
 /**

@@ -6,7 +6,8 @@ import { type ProofDocument, readPdf } from '@tallystick/proof'
 import { certificateOf } from '@tallystick/proof/certificate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificatePdf } from '../../src/certificates/pdf.js'
-import { PdfSigner } from '../../src/certificates/pdf-signature.js'
+import { CmsSigner } from '../../src/certificates/signing/cms-signer.js'
+import { PdfSigner } from '../../src/certificates/signing/pdf-signature.js'
 import { parameters, proof, same, valid } from './vector-certificates.js'
 
 const drawn = new Map<string, Promise<Buffer>>()
@@ -131,7 +132,7 @@ describe('a signature', () => {
     const subject = ['-subj', '/CN=Notary', '-days', '2', '-keyout', 'key.pem', '-out', 'own.pem']
     openssl('req', '-x509', ...kind, '-nodes', ...subject)
     writeFileSync(at(`${name}.pem`), readFileSync(at('key.pem'), 'utf8') + readFileSync(at('own.pem'), 'utf8'))
-    const signer = await PdfSigner.fromFile(at(`${name}.pem`))
+    const signer = new PdfSigner(await CmsSigner.fromFile(at(`${name}.pem`)))
     const signed = await signer.signed(await draw(proof, 'EN', true))
     expect((await readPdf(signed))?.binding).toEqual(same)
     const unread = { json: proof, binding: { status: 'unbound', reason: 'resaved' } }
@@ -173,13 +174,13 @@ describe('a signature', () => {
 
   it('needs a key and the certificate that belongs to it', async () => {
     writeFileSync(at('empty.pem'), '')
-    await expect(PdfSigner.fromFile(at('empty.pem'))).rejects.toThrow('must contain a private key and its certificate')
+    await expect(CmsSigner.fromFile(at('empty.pem'))).rejects.toThrow('must contain a private key and its certificate')
     for (const name of ['a', 'b']) {
       const [, [, kind]] = keys
       openssl('req', '-x509', ...kind, '-nodes', '-subj', '/CN=X', '-keyout', `${name}-key.pem`, '-out', `${name}.pem`)
     }
     writeFileSync(at('mixed.pem'), readFileSync(at('a-key.pem'), 'utf8') + readFileSync(at('b.pem'), 'utf8'))
-    await expect(PdfSigner.fromFile(at('mixed.pem'))).rejects.toThrow('does not belong to the key')
+    await expect(CmsSigner.fromFile(at('mixed.pem'))).rejects.toThrow('does not belong to the key')
   })
 })
 

@@ -18,7 +18,8 @@ import { debianPrograms, noDebian } from '../../../test/debian.js'
 import { combinedCertificate } from '../../src/certificates/combined.js'
 import { CombinedPdf } from '../../src/certificates/combined-pdf.js'
 import { PdfDrawer } from '../../src/certificates/pdf-drawer.js'
-import { PdfSigner } from '../../src/certificates/pdf-signature.js'
+import { CmsSigner } from '../../src/certificates/signing/cms-signer.js'
+import { PdfSigner } from '../../src/certificates/signing/pdf-signature.js'
 import { type Change, forged } from './pdf-forger.js'
 import { readPdf, readQr } from './pdf-reader.js'
 import { parameters, proof, same, valid } from './vector-certificates.js'
@@ -161,7 +162,7 @@ describe('the service', () => {
     openssl('req', '-x509', ...kind, '-keyout', 'key.pem', '-out', 'own.pem')
     const pem = ['key.pem', 'own.pem'].map((name) => readFileSync(join(folder, name), 'utf8'))
     writeFileSync(join(folder, 'both.pem'), pem.join(''))
-    drawer = new PdfDrawer(await PdfSigner.fromFile(join(folder, 'both.pem')))
+    drawer = new PdfDrawer(new PdfSigner(await CmsSigner.fromFile(join(folder, 'both.pem'))))
   })
   afterAll(async () => {
     await drawer.close()

@@ -7,7 +7,8 @@ import { evidenceIn, scriptHash } from '@tallystick/proof'
 import { certificateOf, certificatePage } from '@tallystick/proof/certificate'
 import { describe, expect, it } from 'vitest'
 import { certificatePdf } from '../../src/certificates/pdf.js'
-import { PdfSigner } from '../../src/certificates/pdf-signature.js'
+import { CmsSigner } from '../../src/certificates/signing/cms-signer.js'
+import { PdfSigner } from '../../src/certificates/signing/pdf-signature.js'
 import { logo } from './logos.js'
 import { parameters, proof } from './vector-certificates.js'
 
@@ -23,7 +24,7 @@ async function signed(pdf: Buffer): Promise<Buffer> {
     execFileSync('openssl', ['req', '-x509', ...kind, ...files], { cwd: own, stdio: 'pipe' })
     const pem = ['key.pem', 'own.pem'].map((name) => readFileSync(join(own, name), 'utf8'))
     writeFileSync(join(own, 'both.pem'), pem.join(''))
-    const signer = await PdfSigner.fromFile(join(own, 'both.pem'))
+    const signer = new PdfSigner(await CmsSigner.fromFile(join(own, 'both.pem')))
     return await signer.signed(pdf)
   } finally {
     rmSync(own, { recursive: true, force: true })

@@ -11,8 +11,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { debianPrograms, noDebian } from '../../../test/debian.js'
 import { wallTime } from '../../../test/wall-time.js'
 import { certificatePdf } from '../../src/certificates/pdf.js'
-import { PdfSigner } from '../../src/certificates/pdf-signature.js'
-import { SignatureTimestamps } from '../../src/certificates/signature-timestamps.js'
+import { CmsSigner } from '../../src/certificates/signing/cms-signer.js'
+import { PdfSigner } from '../../src/certificates/signing/pdf-signature.js'
+import { SignatureTimestamps } from '../../src/certificates/signing/signature-timestamps.js'
 import { openAuthority } from '../../src/protocols/tsa/authority.js'
 import { signatures } from '../../src/protocols/tsa/signatures.js'
 import { makeTrialAuthority } from '../../src/protocols/tsa/trial-authority.js'
@@ -46,7 +47,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function signed(timestamps: SignatureTimestamps): Promise<Buffer> {
-  const signer = await PdfSigner.fromFile(at('signer.pem'), timestamps)
+  const signer = new PdfSigner(await CmsSigner.fromFile(at('signer.pem'), timestamps))
   const certificate = certificateOf(proof, { ...parameters, language: 'EN' })
   return signer.signed(await certificatePdf(certificate, { isSigned: true }))
 }

@@ -1,10 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { readCertificates, verifyTimestamp } from '@tallystick/proof/tsa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { makeSigningKey } from '../../../test/signing-key.js'
 import { type Document, type Operation, operationsOf } from '../../src/http/openapi/document.js'
 import { tags as groups } from '../../src/http/openapi/tags.js'
 import { batchState } from '../../src/ledger/batch-state.js'
@@ -20,8 +22,12 @@ import { startReceiver } from '../webhooks/receiver.js'
 import { loopback } from '../webhooks/shapes.js'
 
 const receiver = await startReceiver()
-afterAll(() => receiver.close())
-const service = useOwnService({ ...loopback, QUOTA_UNFINISHED: '100' })
+const { folder: keyFolder, file: CERTIFICATE_KEY_FILE } = makeSigningKey()
+afterAll(async () => {
+  await receiver.close()
+  rmSync(keyFolder, { recursive: true })
+})
+const service = useOwnService({ ...loopback, QUOTA_UNFINISHED: '100', CERTIFICATE_KEY_FILE, SEAL_COPIES: 'true' })
 let document: Document
 let ada: TestAccount
 beforeAll(async () => {
@@ -100,6 +106,7 @@ describe('the interface', () => {
         '/events',
         '/hash',
         '/hash/codes',
+        '/hash/codes/{code}/seal',
         '/hash/exports',
         '/hash/exports/{token}',
         '/hash/labels',
@@ -191,7 +198,9 @@ async function callStamps() {
     { hash: made.hash, filename: 'agreement.pdf' },
   ]
   await ask('POST', '/multi-stamp', items, { 'idempotency-key': 'c56a4180-65aa-42ec-a945-5fd21dec0538' })
-  await ask('POST', '/hash/codes', { count: 2 }, { 'idempotency-key': '8d5d7f0e-2f3c-4a55-9b0e-6a1c52b1d9f4' })
+  const reserving = { 'idempotency-key': '8d5d7f0e-2f3c-4a55-9b0e-6a1c52b1d9f4' }
+  const reserved = dataOf(await ask('POST', '/hash/codes', { count: 2 }, reserving)).codes[0].code
+  await ask('POST', `/hash/codes/${reserved}/seal`, { digest: someHash() })
   await allFinal(service)
   for (const path of ['/hash', '/v2/hash']) {
     await get(`${path}?id=${made.code}`)

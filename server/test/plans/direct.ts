@@ -201,6 +201,7 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await literal('WITH gone AS ( DELETE FROM stamps', large, 2000)
   for (const text of eraseLabels) await run(text, small, 2000)
   await literal('DELETE FROM export_links WHERE expires_at', trusted())
+  await run(codes.bind, small, 'R000000002', Buffer.alloc(32))
   await run(codes.spendExpired, trusted(), '-infinity', 1000)
   await run(codes.spendAll, small, 1000)
   await literal('SELECT coalesce(sum(stamps), 0)::int AS stamps FROM stamp_counts', large)

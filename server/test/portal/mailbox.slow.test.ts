@@ -45,6 +45,7 @@ describe('a service with the embedded database', () => {
       mailbox: true,
       webhookLogDays: 30,
       requestLogDays: 7,
+      sealsCopies: false,
       passwordMin: 10,
       passwordMax: 128,
       passkeyHost: 'localhost',
@@ -105,6 +106,7 @@ describe('a service without mails and with registration closed', () => {
       mailbox: false,
       webhookLogDays: 7,
       requestLogDays: 0,
+      sealsCopies: false,
     })
   })
 })

@@ -14,6 +14,7 @@ const settings = Type.Object(
     }),
     webhookLogDays: Type.Integer({ description: 'Days for which the log of webhooks keeps deliveries.' }),
     requestLogDays: Type.Integer({ description: 'Days for which the request log is kept; 0: it is off.' }),
+    sealsCopies: Type.Boolean({ description: 'Whether the service seals stamped copies of PDFs.' }),
     passwordMin: Type.Integer(),
     passwordMax: Type.Integer(),
     passkeyHost: Type.String({ description: 'The only host on which passkeys work.' }),

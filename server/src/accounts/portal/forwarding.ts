@@ -26,6 +26,7 @@ export interface PortalContext extends LoginContext {
   mailboxToken: string | undefined
   webhookLogDays: number
   requestLogDays: number
+  sealsCopies: boolean
   /** Longest time that a login lasts, however often it is used. */
   sessionMaxMs: number
 }

@@ -38,6 +38,7 @@ export interface PortalOptions extends LoginContext {
     secondFactor: 'optional' | 'required'
     passwordWords: readonly string[]
     requestLogDays: number
+    sealsCopies: boolean
     webhooks: { logDays: number }
   }
   tuning: LoginTuning
@@ -121,6 +122,7 @@ export function openPortal(options: PortalOptions): Portal {
       sessionMaxMs: settings.sessionMaxMs,
       webhookLogDays: settings.webhooks.logDays,
       requestLogDays: settings.requestLogDays,
+      sealsCopies: settings.sealsCopies,
       timing: tuning.timing ?? new EvenTiming(),
       attempts: new Attempts(db, keys, guessLimit > 0),
       login() {

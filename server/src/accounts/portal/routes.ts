@@ -116,6 +116,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
     passwordWords,
     webhookLogDays,
     requestLogDays,
+    sealsCopies,
   } = context
   const schema = { hide: true }
 
@@ -235,6 +236,7 @@ export async function portalLoginRoutes(app: FastifyInstance, context: PortalCon
         mailbox: mailer.shows && mailboxFor(request, mailboxToken) !== 'closed',
         webhookLogDays,
         requestLogDays,
+        sealsCopies,
         passwordMin,
         passwordMax,
         passkeyHost: passkeyHost(publicUrl ?? '', publicUrl !== undefined),

@@ -86,6 +86,17 @@ export class ReservedCodes {
     }
   }
 
+  /**
+   * Binds a code of the account to the one copy that it seals.
+   *
+   * @param digest SHA-256 of what the seal covers; the same one may come again
+   * @throws {ApiError} 409 when the account doesn't have the code, or has sealed another copy under it
+   */
+  async bind(accountId: string, code: string, digest: Buffer): Promise<void> {
+    if ((await this.database.execute(sql.bind, [accountId, code, digest])) === 1) return
+    throw (await this.unusable(accountId, [code])) === undefined ? apiError('code_sealed', { code }) : notReserved(code)
+  }
+
   /** Returns one of the codes that the account can't use; undefined when it can use all. */
   async unusable(accountId: string, codes: readonly string[]): Promise<string | undefined> {
     const [row] = await this.database.query<{ code: string }>(sql.unusable, [accountId, codes])

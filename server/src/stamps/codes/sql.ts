@@ -1,4 +1,4 @@
-// Statements about reserved codes: see 0047_reserved_codes.sql. Parameter $1 is the account.
+// Statements about reserved codes: see 0047_reserved_codes.sql and 0052_sealed_copies.sql. Parameter $1 is the account.
 
 export const lockAccount = 'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE'
 
@@ -31,10 +31,15 @@ SELECT asked.code
  WHERE r.is_open IS NULL OR s.is_taken
  LIMIT 1`
 
+/** Binds the code $2 of the account to the digest $3 of the copy that it seals, unless it has sealed another one. */
+export const bind = `
+UPDATE reserved_codes SET sealed_digest = $3
+ WHERE code = $2 AND account_id = $1 AND expires_at > now() AND (sealed_digest IS NULL OR sealed_digest = $3)`
+
 /** Uses up the codes $1, each of the account at its place in $2. */
 export const use = 'SELECT use_codes($1::text[], $2::uuid[])'
 
-const spend = 'UPDATE reserved_codes SET account_id = NULL, expires_at = NULL WHERE code = ANY'
+const spend = 'UPDATE reserved_codes SET account_id = NULL, expires_at = NULL, sealed_digest = NULL WHERE code = ANY'
 
 /** Spends up to $3 codes that expired before $1, from the time $2 on. */
 export const spendExpired = `

@@ -559,6 +559,8 @@ export interface components {
             webhookLogDays: number;
             /** @description Days for which the request log is kept; 0: it is off. */
             requestLogDays: number;
+            /** @description Whether the service seals stamped copies of PDFs. */
+            sealsCopies: boolean;
             passwordMin: number;
             passwordMax: number;
             /** @description The only host on which passkeys work. */

@@ -61,6 +61,8 @@ export const refusals: TextsLike<typeof en> = {
   run_not_found: 'Diesen Vorgang gibt es nicht mehr.',
   code_not_reserved:
     'Dieser Code ist nicht für Sie reserviert, ist abgelaufen oder schon verwendet. Es wurde nichts gestempelt.',
+  code_sealed: 'Mit diesem Code ist schon eine andere Kopie gesiegelt. Erstellen Sie die Kopie noch einmal.',
+  seal_off: 'Dieser Dienst siegelt keine Kopien.',
   too_many_codes:
     'Sie haben die Höchstzahl an reservierten Codes erreicht. Versuchen Sie es in einigen Minuten erneut.',
   too_many_runs: 'Sie haben die Höchstzahl an Vorgängen erreicht.',

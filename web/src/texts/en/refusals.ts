@@ -55,6 +55,8 @@ export const refusals = {
   selection_too_large: 'You selected more stamps than fit into one action. Nothing was done. Narrow the filters.',
   run_not_found: 'This run no longer exists.',
   code_not_reserved: 'This code isn’t reserved for you, has expired or was used already. Nothing was stamped.',
+  code_sealed: 'This code has sealed another copy already. Make the copy again.',
+  seal_off: 'This service doesn’t seal copies.',
   too_many_codes: 'You have reached the limit of reserved codes. Try again in a few minutes.',
   too_many_runs: 'You have reached the limit of runs.',
   too_many_tags: 'You have reached the limit of different tags. Nothing was changed. Remove some you don’t use.',

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** An authority that timestamps the signatures of certificates. */
+/** An authority that timestamps the signatures of certificates and the seals of copies. */
 export interface SignatureAuthority {
   name: string
   /**
@@ -11,12 +11,12 @@ export interface SignatureAuthority {
   timestamp(digest: Buffer, signal: AbortSignal): Promise<Buffer>
 }
 
-/** Someone waits for the certificate. */
+/** Someone waits for the certificate or the copy. */
 const waitMsMax = 5_000
-/** An authority that failed is left alone for this long, so that not every certificate waits for it. */
+/** An authority that failed is left alone for this long, so that not everyone waits for it. */
 const restMs = 60_000
 
-/** Timestamps the signatures of certificates, by the first authority that answers. No certificate fails for want of one. */
+/** Timestamps signatures, by the first authority that answers. No certificate and no seal fails for want of one. */
 export class SignatureTimestamps {
   /** Signatures that got no timestamp since the start, though there is an authority. */
   missing = 0
@@ -44,10 +44,7 @@ export class SignatureTimestamps {
       } catch (error) {
         this.resting.set(authority, performance.now() + restMs)
         const { name } = authority
-        this.logger.warn(
-          { err: error, authority: name },
-          'a certificate was signed without the timestamp of an authority',
-        )
+        this.logger.warn({ err: error, authority: name }, 'a signature was made without the timestamp of an authority')
       }
     }
     if (this.authorities.length > 0) this.missing++
