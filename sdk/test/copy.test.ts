@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { PDF, type PdfDict, PdfRef } from '@libpdf/core'
 import { originalLength } from '@tallystick/proof'
 import {
@@ -200,6 +201,50 @@ describe('no copy is made', () => {
     const error = new CopyError('encrypted')
     expect(error.message).toBe(copyProblem('encrypted', 'EN'))
     expect(copyProblem('encrypted', 'DE')).toContain('verschlüsselt')
+  })
+})
+
+describe('a seal', () => {
+  const signature = Uint8Array.of(0x30, 0x03, 0x02, 0x01, 0x07)
+
+  test('is asked for by the digest of everything but itself, and comes before the timestamp', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples, places, fc.boolean(), async (sample, place, isTimed) => {
+        const digests: string[] = []
+        const seal = async (digest: Uint8Array) => {
+          digests.push(Buffer.from(digest).toString('hex'))
+          return signature
+        }
+        const timestamp = async () => (isTimed ? signature : null)
+        const original = samplePdf(sample)
+        const copy = Buffer.from(await makeCopy(original, { ...options, place, seal, timestamp }))
+        expect(copy.subarray(0, original.length).equals(original)).toBe(true)
+        const text = copy.toString('latin1')
+        const at = text.indexOf('/SubFilter /ETSI.CAdES.detached')
+        expect(text.indexOf('/SubFilter /ETSI.RFC3161') > at).toBe(isTimed)
+        const [, first = 0, second = 0, length = 0] =
+          /\/ByteRange \[0 (\d+) (\d+) (\d+)\]/.exec(text.slice(at))?.map(Number) ?? []
+        expect(text.slice(first, first + 12)).toBe('<30030201070')
+        const covered = Buffer.concat([copy.subarray(0, first), copy.subarray(second, second + length)])
+        expect(digests).toEqual([createHash('sha256').update(covered).digest('hex')])
+        if (!isTimed) expect(second + length).toBe(copy.length)
+      }),
+      { numRuns: 6 },
+    )
+  })
+
+  test('that is larger than its room is refused, as its maker refuses', async () => {
+    expect(await refusal(samplePdf(), { seal: async () => new Uint8Array(24_577) })).toBe('seal')
+    const seal = () => Promise.reject(new RangeError('the maker'))
+    await expect(makeCopy(samplePdf(), { ...options, seal })).rejects.toThrow(new RangeError('the maker'))
+  })
+
+  test('is not asked for a document that is signed', async () => {
+    const first = await makeCopy(samplePdf(), { ...options, seal: async () => signature })
+    const seal = () => Promise.reject(new Error('asked'))
+    const again = await makeCopy(first, { ...options, seal, timestamp: async () => signature })
+    expect(originalLength(again, again.length)).toBe(first.length)
+    expect(await refusal(first, { seal, timestamp: async () => null })).toBe('signed')
   })
 })
 

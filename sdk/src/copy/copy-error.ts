@@ -12,6 +12,7 @@ const problems = {
   signed:
     'The PDF is signed. Only a timestamp can be added without breaking its signatures, and this service offers none.',
   timestamp: 'The timestamping authority gave no timestamp.',
+  seal: 'The service gave no seal that fits into the copy.',
   code: 'A stamped copy has ten letters and digits as its code.',
 } as const
 
@@ -30,6 +31,7 @@ const germanProblems: Readonly<Record<CopyErrorCode, string>> = {
   signed:
     'Das PDF ist signiert. Ohne seine Signaturen zu brechen, lässt sich nur ein Zeitstempel ergänzen, und dieser Dienst bietet keinen an.',
   timestamp: 'Der Zeitstempeldienst hat keinen Zeitstempel ausgestellt.',
+  seal: 'Der Dienst hat kein Siegel ausgestellt, das in die Kopie passt.',
   code: 'Der Code einer gestempelten Kopie besteht aus zehn Buchstaben und Ziffern.',
 }
 

@@ -1,11 +1,13 @@
-import { type PDF, PdfDict, PdfName, PdfStream } from '@libpdf/core'
+import type { PDF, PDFPage } from '@libpdf/core'
 import { originalLength } from '@tallystick/proof'
 import { CopyError, type CopyLanguage } from './copy-error.js'
 import { asDocument, type OpenedDocument, openDocument, openOriginal } from './document.js'
 import { type MarkText, markSize } from './mark.js'
-import { addMarkForm, numbers } from './mark-form.js'
+import { addMarkForm } from './mark-form.js'
 import { addPage, link, matrixOn, paint } from './pages.js'
 import { lowerRight, type MarkPlace, onOwnPage, pageIndex } from './place.js'
+import { addSealPlace, type Seal, sealed } from './seal.js'
+import { addUnseenField } from './unseen-field.js'
 
 /** Contents of a copy's mark, and its place. */
 export interface CopyOptions {
@@ -20,10 +22,15 @@ export interface CopyOptions {
   /** At the lower right corner of the last page by default. `own page`: on one that is added, so that nothing is covered. */
   readonly place?: MarkPlace | 'own page'
   /**
-   * Returns a timestamp token (RFC 3161, DER) of a SHA-256 digest: the copy then ends with a timestamp of all of it, which PDF readers
-   * show. Signed documents take nothing else.
+   * Returns a detached signature (CMS, DER, at most 24,576 bytes) of a SHA-256 digest: the copy is then sealed with it (PAdES). Signed
+   * documents get no seal.
    */
-  readonly timestamp?: (digest: Uint8Array) => Promise<Uint8Array>
+  readonly seal?: (digest: Uint8Array) => Promise<Uint8Array>
+  /**
+   * Returns a timestamp token (RFC 3161, DER) of a SHA-256 digest: the copy then ends with a timestamp of all of it, which PDF readers
+   * show; null where the authority offers none. Signed documents take nothing else.
+   */
+  readonly timestamp?: (digest: Uint8Array) => Promise<Uint8Array | null>
 }
 
 /** Bytes kept free for the token with its certificates. */
@@ -31,11 +38,11 @@ const tokenBytesMax = 12 * 1024
 
 /**
  * Makes a stamped copy of a PDF. The copy begins with the document, byte by byte; everything else is appended: a line that says where the
- * original ends, the mark, and a timestamp. Nothing is sent but what `timestamp` sends.
+ * original ends, the mark, a seal and a timestamp. Nothing is sent but what `seal` and `timestamp` send.
  *
  * @param original the document, at most {@link COPY_BYTES_MAX} bytes; it stays as it is
  * @throws {CopyError} when no copy can be made
- * @throws the error of `timestamp`
+ * @throws the error of `seal` or `timestamp`
  * @example
  * const copy = await makeCopy(bytes, { code, url: `https://notary.example/s/${code}`, date: new Date() })
  */
@@ -47,58 +54,71 @@ export async function makeCopy(original: Uint8Array, options: CopyOptions): Prom
 export async function copyOf(
   original: Uint8Array,
   { pdf, isSigned }: OpenedDocument,
-  { timestamp, ...options }: CopyOptions,
+  { seal, timestamp, ...options }: CopyOptions,
 ): Promise<Uint8Array> {
   if (!/^[0-9A-Z]{10}$/.test(options.code)) throw new CopyError('code')
-  if (isSigned && timestamp === undefined) throw new CopyError('signed')
-  let copy: Uint8Array | undefined
-  if (!isSigned) copy = await asDocument(async () => marked(pdf, options))
-  if (timestamp !== undefined) {
-    const whole = copy === undefined ? pdf : (await openDocument(copy)).pdf
-    copy = await timestamped(whole, timestamp)
-  }
-  return checked(copy as Uint8Array, original)
+  const own = isSigned ? null : await markedCopy(original, pdf, seal, options)
+  let timed: Uint8Array | null = null
+  if (timestamp !== undefined) timed = await timestamped(own === null ? pdf : (await openDocument(own)).pdf, timestamp)
+  const copy = timed ?? own
+  if (copy === null) throw new CopyError('signed')
+  return checked(copy, original)
 }
 
-function marked(pdf: PDF, options: Omit<CopyOptions, 'timestamp'>): Promise<Uint8Array> {
-  addMark(pdf, options)
-  return pdf.save({ incremental: true, subsetFonts: true })
+type MarkOptions = Omit<CopyOptions, 'seal' | 'timestamp'>
+
+/** Mark and seal are one update, so the seal covers all that was added. */
+async function markedCopy(
+  original: Uint8Array,
+  pdf: PDF,
+  seal: Seal | undefined,
+  options: MarkOptions,
+): Promise<Uint8Array> {
+  const copy = await asDocument(async () => {
+    const page = addMark(pdf, options)
+    const { code, date, language = 'EN' } = options
+    if (seal !== undefined) addSealPlace(pdf, page, { code, date, language })
+    return pdf.save({ incremental: true, subsetFonts: true })
+  })
+  return seal === undefined ? copy : sealed(copy, original.length, seal)
 }
 
-async function timestamped(pdf: PDF, timestamp: NonNullable<CopyOptions['timestamp']>): Promise<Uint8Array> {
-  let refusal: unknown
+/** @returns null when there is no timestamp */
+async function timestamped(pdf: PDF, timestamp: NonNullable<CopyOptions['timestamp']>): Promise<Uint8Array | null> {
+  let refusal: unknown = null
   const timestampAuthority = {
-    timestamp: (digest: Uint8Array) =>
-      timestamp(digest).catch((error: unknown) => {
+    timestamp: async (digest: Uint8Array) => {
+      const token = await timestamp(digest).catch((error: unknown) => {
         refusal = error
         throw error
-      }),
+      })
+      if (token !== null) return token
+      refusal = none
+      throw none
+    },
   }
   const adding = () =>
     pdf.addTimestamp({ timestampAuthority, estimatedSize: tokenBytesMax, fieldName: addTimestampField(pdf) })
   return asDocument(async () => (await adding()).bytes).catch((error: unknown) => {
+    if (refusal === none) return null
     throw refusal ?? error
   })
 }
 
-/**
- * Adds the field of a timestamp, and returns its name. It has an appearance, though there is nothing to see: PDF/A-1 has no field
- * without one (ISO 19005-1, 6.9).
- */
+/** Adds the field of a timestamp, and returns its name. */
 function addTimestampField(pdf: PDF): string {
   const form = pdf.getOrCreateForm()
   let name = 'Timestamp_1'
   for (let at = 2; form.hasField(name); at++) name = `Timestamp_${at}`
-  const nothing = { Type: PdfName.of('XObject'), Subtype: PdfName.of('Form'), BBox: numbers(0, 0, 0, 0) }
-  const appearance = pdf.context.register(PdfStream.fromDict(nothing, new Uint8Array()))
-  form
-    .createSignatureField(name)
-    .getDict()
-    .set('AP', PdfDict.of({ N: appearance }))
+  addUnseenField(pdf, name)
   return name
 }
 
-function addMark(pdf: PDF, { place = lowerRight, language = 'EN', ...words }: Omit<CopyOptions, 'timestamp'>): void {
+/** Ends the library's work on a timestamp that isn't offered. */
+const none = new Error('no timestamp')
+
+/** Returns the page with the mark. */
+function addMark(pdf: PDF, { place = lowerRight, language = 'EN', ...words }: MarkOptions): PDFPage {
   const text: MarkText = { ...words, language }
   const index = place === 'own page' ? pdf.getPageCount() : pageIndex(place, pdf.getPageCount())
   const page = place === 'own page' ? addPage(pdf) : pdf.getPage(index)
@@ -106,6 +126,7 @@ function addMark(pdf: PDF, { place = lowerRight, language = 'EN', ...words }: Om
   const matrix = matrixOn(pdf, index, place === 'own page' ? onOwnPage : place, markSize)
   paint(pdf, page, addMarkForm(pdf, text), matrix)
   link(pdf, page, text.url, matrix, markSize)
+  return page
 }
 
 /** The law: a copy begins with its original, and says where that ends. */

@@ -1,3 +1,4 @@
+import { toHex } from '@tallystick/proof'
 import { hashFile } from '../hash-file.js'
 import { ServiceError } from '../service-error.js'
 import { chunksOf, nameOf, type Source } from '../source.js'
@@ -6,13 +7,15 @@ import type { Tallystick } from '../tallystick.js'
 import { joined } from './bytes.js'
 import { CopyError } from './copy-error.js'
 import { COPY_BYTES_MAX, openOriginal } from './document.js'
-import { type CopyOptions, copyOf, makeCopy } from './make-copy.js'
+import { type CopyOptions, copyOf } from './make-copy.js'
 import { timestampQuery, timestampTokenOf } from './timestamp.js'
 
 /** Mark of a stamped copy, and the details of its stamp. */
 export interface PdfCopyOptions extends Omit<StampOptions, 'code' | 'isEsign' | 'originalDocHash'> {
   /** Name, place and language of the mark. The copy of a signed document has none. */
   mark?: Pick<CopyOptions, 'name' | 'place' | 'language'>
+  /** Has the service seal the copy: a signature (PAdES B-T) of its digest and code. That of a signed document gets no seal. */
+  seal?: boolean
   /** Called with the copy before it is stamped, to keep it: the service never gets it. */
   onCopy?: (copy: Uint8Array) => void | Promise<void>
 }
@@ -23,6 +26,8 @@ export interface PdfCopy {
   readonly copy: Uint8Array
   /** False when the service is no timestamping authority. */
   readonly isTimestamped: boolean
+  /** False unless a seal was asked for, and of a signed document. */
+  readonly isSealed: boolean
   readonly stamp: NewStamp
 }
 
@@ -35,14 +40,14 @@ export interface PdfCopy {
  *
  * @param source at most {@link COPY_BYTES_MAX} bytes
  * @throws {CopyError} when no copy can be made
- * @throws {ServiceError} 429 `too_many_codes`
+ * @throws {ServiceError} 429 `too_many_codes`; 403 `seal_off` when the service seals no copies
  * @example
  * const { copy, stamp } = await stampPdfCopy(tallystick, 'agreement.pdf', { mark: { name: 'Example Ltd' }, publicDetails: true })
  */
 export async function stampPdfCopy(
   tallystick: Tallystick,
   source: Source,
-  { mark = {}, onCopy, ...details }: PdfCopyOptions = {},
+  { mark = {}, seal: isSealWanted = false, onCopy, ...details }: PdfCopyOptions = {},
 ): Promise<PdfCopy> {
   const { signal } = details
   const filename = details.filename ?? nameOf(source)
@@ -51,13 +56,15 @@ export async function stampPdfCopy(
   const [reserved] = (await tallystick.reserveCodes(1, { signal })).codes
   if (reserved === undefined) throw new CopyError('code')
   const terms = { ...mark, ...reserved, date: new Date() }
-  const timestamp = (digest: Uint8Array) => timestampBy(tallystick, digest, signal)
-  let isTimestamped = true
-  const copy = await copyOf(original, opened, { ...terms, timestamp }).catch((error: unknown) => {
-    if (!(error instanceof ServiceError) || error.code !== 'tsa_off') throw error
-    isTimestamped = false
-    return makeCopy(original, terms)
-  })
+  const isSealed = isSealWanted && !opened.isSigned
+  const seal = (digest: Uint8Array) => sealBy(tallystick, reserved.code, digest, signal)
+  let isTimestamped = false
+  const timestamp = async (digest: Uint8Array) => {
+    const token = await timestampBy(tallystick, digest, signal)
+    isTimestamped = token !== null
+    return token
+  }
+  const copy = await copyOf(original, opened, { ...terms, timestamp, ...(isSealed && { seal }) })
   await onCopy?.(copy)
   const originalDocHash = await hashFile(original, { signal })
   const named = { ...details, ...(filename !== undefined && { filename }), code: reserved.code }
@@ -66,18 +73,35 @@ export async function stampPdfCopy(
     isEsign: true,
     originalDocHash,
   })
-  return { copy, isTimestamped, stamp }
+  return { copy, isTimestamped, isSealed, stamp }
 }
 
-/** Asks the timestamping authority of the service for a token. */
+/** Has the service sign a digest under a code. */
+async function sealBy(
+  { client }: Tallystick,
+  code: string,
+  digest: Uint8Array,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const init = { params: { path: { code } }, body: { digest: toHex(digest) }, signal: signal ?? null }
+  const { signature } = await client.post('/hash/codes/{code}/seal', init)
+  return Uint8Array.from(atob(signature), (letter) => letter.charCodeAt(0))
+}
+
+/** Asks the timestamping authority of the service for a token; null when it is none. */
 async function timestampBy(
   { client }: Tallystick,
   digest: Uint8Array,
   signal: AbortSignal | undefined,
-): Promise<Uint8Array> {
+): Promise<Uint8Array | null> {
   const headers = { 'content-type': 'application/timestamp-query' }
   const init = { method: 'POST', headers, body: timestampQuery(digest), signal: signal ?? null }
-  return timestampTokenOf(new Uint8Array(await (await client.fetch('/tsa', init)).arrayBuffer()))
+  try {
+    return timestampTokenOf(new Uint8Array(await (await client.fetch('/tsa', init)).arrayBuffer()))
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'tsa_off') return null
+    throw error
+  }
 }
 
 /** Reads a whole document. @throws {CopyError} `too_large`, before it reads more of it */

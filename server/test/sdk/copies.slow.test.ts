@@ -101,6 +101,13 @@ describe('a stamped copy of a PDF', () => {
     expect(Buffer.from(copy).subarray(original.length).toString('latin1')).not.toContain(stamp.code)
   })
 
+  it('is refused where a seal is wanted that the service does not offer, and nothing is stamped', async () => {
+    const tallystick = await someAccount(service, service)
+    const made = stampPdfCopy(tallystick, samplePdf(), { seal: true })
+    await expect(made).rejects.toMatchObject({ name: 'ServiceError', code: 'seal_off' })
+    expect(await all(tallystick.stamps())).toEqual([])
+  })
+
   it('is refused of what none can be made of, before anything is asked for', async () => {
     const asked: string[] = []
     const onRequest = ({ url }: Request) => void asked.push(url)

@@ -57,6 +57,7 @@ export const copies: TextsLike<typeof en> = {
     signed:
       'Das PDF ist signiert. Ohne seine Signaturen zu brechen, lässt sich nur ein Zeitstempel ergänzen, und dieser Dienst bietet keinen an.',
     timestamp: 'Der Zeitstempeldienst hat keinen Zeitstempel ausgestellt.',
+    seal: 'Der Dienst hat kein Siegel ausgestellt, das in die Kopie passt.',
     code: 'Der Code einer gestempelten Kopie besteht aus zehn Buchstaben und Ziffern.',
   },
 }

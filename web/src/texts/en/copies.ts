@@ -52,6 +52,7 @@ export const copies = {
     signed:
       'The PDF is signed. Only a timestamp can be added without breaking its signatures, and this service offers none.',
     timestamp: 'The timestamping authority gave no timestamp.',
+    seal: 'The service gave no seal that fits into the copy.',
     code: 'A stamped copy has ten letters and digits as its code.',
   },
 }

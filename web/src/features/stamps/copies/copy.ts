@@ -31,7 +31,7 @@ export class CopyRefusal extends Error {
   }
 }
 
-const otherReasons: ReadonlySet<CopyRefusal['reason']> = new Set(['timestamp', 'code', 'letters', 'unreadable'])
+const otherReasons: ReadonlySet<CopyRefusal['reason']> = new Set(['timestamp', 'seal', 'code', 'letters', 'unreadable'])
 
 /** Returns the content of a copy: the document, and what comes after it. */
 export function contentOf(file: File, { tail }: PdfCopy): Blob {
