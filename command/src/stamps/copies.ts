@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { CopyError, type PdfCopyOptions, stampPdfCopy } from '@tallystick/sdk/copy'
+import { CopyError, type PdfCopy, type PdfCopyOptions, stampPdfCopy } from '@tallystick/sdk/copy'
 import { openSession, type Session } from '../account/session.js'
 import type { Context } from '../context.js'
 import { exitCodes } from '../exit-codes.js'
@@ -19,6 +19,8 @@ export interface CopyFlags extends StampFlags {
   /** Name in the mark. */
   markName?: string
   ownPage?: boolean
+  /** The service seals each copy. */
+  seal?: boolean
   /** Name of the stamp. */
   name?: string
   /** ID of an end user. */
@@ -38,7 +40,7 @@ export async function stampCopies(paths: readonly string[], flags: CopyFlags, co
   }
   const named = { ...(flags.name !== undefined && { filename: flags.name }), ...(flags.user && { userId: flags.user }) }
   // Among them the hash of the document: others can verify it only with that.
-  const details = { ...named, isPrivate: isHidden, publicDetails: !isHidden, mark, signal }
+  const details = { ...named, isPrivate: isHidden, publicDetails: !isHidden, mark, seal: flags.seal === true, signal }
   const copies = new Set(paths.map((path) => resolve(copyPath(path, flags.out))))
   const all: Stamped[] = []
   let left = 0
@@ -57,8 +59,9 @@ export async function stampCopies(paths: readonly string[], flags: CopyFlags, co
     else if (await isThere(place)) leave(path, `${place} exists already`)
     else
       try {
-        const { isTimestamped, ...stamped } = await stampCopy(path, place, details, session)
+        const { isTimestamped, isSealed, ...stamped } = await stampCopy(path, place, details, session)
         if (!isTimestamped) untimed++
+        if (flags.seal && !isSealed) out.note(`without a seal: ${path}: it is signed already`)
         all.push(stamped)
         await printStamped(stamped, flags, session, context)
       } catch (error) {
@@ -77,12 +80,12 @@ async function stampCopy(
   place: string,
   details: PdfCopyOptions,
   { tallystick }: Session,
-): Promise<Stamped & { isTimestamped: boolean }> {
+): Promise<Stamped & Pick<PdfCopy, 'isTimestamped' | 'isSealed'>> {
   return writeNew(place, false, async (onCopy) => {
     const named = { filename: stampName(basename(place)), ...details, onCopy }
-    const { stamp, isTimestamped } = await stampPdfCopy(tallystick, path, named)
+    const { stamp, isTimestamped, isSealed } = await stampPdfCopy(tallystick, path, named)
     const { code, txid, hash } = stamp
-    return { file: place, hash, txid, existing: false, code, isTimestamped }
+    return { file: place, hash, txid, existing: false, code, isTimestamped, isSealed }
   })
 }
 

@@ -57,6 +57,7 @@ export function addStamp(program: Command, context: Context): void {
     .option('--out <folder>', 'with --copy: write the copies into this folder')
     .option('--mark-name <name>', 'with --copy: a name in the mark, in Latin letters')
     .option('--own-page', 'with --copy: put the mark on a page that is added')
+    .option('--seal', 'with --copy: have the service seal the copy, if it offers that')
     .option('--wait', 'wait until the stamps are final')
     .option('--proof', `wait, and write each proof to FILE${proofEndings.json}, beside its file`)
     .option('--proof-dir <folder>', 'wait, and write the proofs into this folder')
@@ -92,9 +93,9 @@ function checkSingle({ name, user }: Flags): void {
 }
 
 /** @throws {Error} for people, when flags of copies stand alone, or with a hash */
-function checkCopyFlags({ copy, hash, out, markName, ownPage }: Flags): void {
+function checkCopyFlags({ copy, hash, out, markName, ownPage, seal }: Flags): void {
   if (copy && hash !== undefined) throw new Error('--copy needs a file, not a hash')
-  const given = { '--out': out, '--mark-name': markName, '--own-page': ownPage }
+  const given = { '--out': out, '--mark-name': markName, '--own-page': ownPage, '--seal': seal }
   for (const [flag, value] of Object.entries(given))
     if (!copy && value !== undefined) throw new Error(`${flag} is for --copy`)
 }
