@@ -16,6 +16,9 @@ export const copies: TextsLike<typeof en> = {
     ownHint: 'Sie kommt ans Ende, damit nichts verdeckt wird.',
     of: 'Seite wie in {{name}}',
   },
+  seal: 'Kopien siegeln',
+  sealHint:
+    'Dieser Dienst signiert Fingerabdruck und Code jeder Kopie, sodass PDF-Programme spätere Änderungen zeigen. Das ist keine qualifizierte Signatur; bereits signierte PDFs bleiben ohne Siegel.',
   others: 'PDFs, die kein Stempelzeichen bekommen können',
   othersAre: { stamp: 'Stempeln, wie sie sind', leave: 'Auslassen' },
   othersHint:

@@ -14,6 +14,9 @@ export const copies = {
     ownHint: 'Added at the end, so that nothing is covered.',
     of: 'Page as in {{name}}',
   },
+  seal: 'Seal the copies',
+  sealHint:
+    'This service signs the fingerprint and the code of each copy, so that PDF readers show later changes. It isn’t a qualified signature; PDFs that are signed already stay without a seal.',
   others: 'PDFs that can’t have a mark',
   othersAre: { stamp: 'Stamp them as they are', leave: 'Leave them out' },
   othersHint: 'Encrypted or damaged ones, for example. Signed ones get a timestamp alone, if this service offers it.',

@@ -7,6 +7,8 @@ export interface CopyChoice {
   /** In the mark; empty for none. */
   name: string
   place: MarkPlace | 'own page'
+  /** The service seals them, where it offers that. */
+  seals: boolean
   /** PDFs of which no copy can be made: left out, instead of stamped as they are. */
   leavesOut: boolean
 }
@@ -14,7 +16,7 @@ export interface CopyChoice {
 /** At the lower right corner of the last page. */
 export const usualPlace: MarkPlace = { page: 'last', x: 1, y: 1, width: 0.37 }
 
-const unasked: CopyChoice = { isWanted: false, name: '', place: usualPlace, leavesOut: false }
+const unasked: CopyChoice = { isWanted: false, name: '', place: usualPlace, seals: false, leavesOut: false }
 
 /** Returns the choice of this account's last run with PDFs in this browser. Unasked, no copies are made. */
 export function lastCopyChoice(accountId: string): CopyChoice {

@@ -1,3 +1,4 @@
+import { toHex } from '@tallystick/proof'
 import { client } from '../../../session/client.js'
 import { withRetries } from '../new/retries.js'
 
@@ -6,6 +7,9 @@ export interface ReservedCode {
   readonly code: string
   readonly url: string
 }
+
+/** Bytes of a text in base64. */
+const decoded = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 
 /** Few at a time: those that a run doesn't use count against the account until they expire. */
 const groupMax = 10
@@ -17,6 +21,8 @@ export class Codes {
   private ready: ReservedCode[] = []
   private reservedAt = 0
   private reserving: Promise<void> | null = null
+  /** Each seals one copy: they are of no use for another. */
+  private readonly sealed = new Set<ReservedCode>()
 
   /** Takes a code. `wanted`: how many more will be. @throws {ServiceError} 429 when the account has too many */
   async take(wanted: number, signal: AbortSignal): Promise<ReservedCode> {
@@ -31,9 +37,17 @@ export class Codes {
     }
   }
 
-  /** Returns a code that nothing was made with. */
+  /** Returns a code that no copy was made with. */
   giveBack(code: ReservedCode): void {
-    this.ready.push(code)
+    if (!this.sealed.delete(code)) this.ready.push(code)
+  }
+
+  /** Has the service seal the copy of a code: it signs the digest. @throws {ServiceError} when it refuses */
+  async seal(reserved: ReservedCode, digest: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+    this.sealed.add(reserved)
+    const init = { params: { path: { code: reserved.code } }, body: { digest: toHex(digest) }, signal }
+    const { signature } = await withRetries(() => client.post('/hash/codes/{code}/seal', init), signal)
+    return decoded(signature)
   }
 
   private async reserve(count: number, signal: AbortSignal): Promise<void> {

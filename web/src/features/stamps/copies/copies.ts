@@ -12,6 +12,6 @@ export { CopyOptions } from './copy-options.jsx'
 export { WithoutMarkList } from './without-mark-list.jsx'
 
 /** Returns the start of a run's copies, made as chosen. `suffix`: in their names. */
-export function copiesAs({ name, place, leavesOut }: CopyChoice, language: CopyLanguage, suffix: string) {
-  return (hooks: CopyHooks) => new CopyQueue({ name: name.trim(), place, leavesOut, language, suffix }, hooks)
+export function copiesAs({ name, place, seals, leavesOut }: CopyChoice, language: CopyLanguage, suffix: string) {
+  return (hooks: CopyHooks) => new CopyQueue({ name: name.trim(), place, seals, leavesOut, language, suffix }, hooks)
 }

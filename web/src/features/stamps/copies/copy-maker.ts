@@ -5,7 +5,10 @@ import { withRetries } from '../new/retries.js'
 import { CopyRefusal } from './copy.js'
 
 /** Contents of a mark, and its place. */
-type MarkTerms = Omit<CopyOptions, 'timestamp'>
+type MarkTerms = Omit<CopyOptions, 'seal' | 'timestamp'>
+
+/** Returns the signature of a digest. */
+type Seal = NonNullable<CopyOptions['seal']>
 
 /** A copy to be made. */
 export interface MakeRequest {
@@ -13,6 +16,8 @@ export interface MakeRequest {
   /** SHA-256 of the document, hex. */
   hash: string
   terms: MarkTerms
+  /** Asks for a seal. */
+  isSealed: boolean
   /** Asks for a timestamp. */
   isTimed: boolean
 }
@@ -21,11 +26,12 @@ export interface MakeRequest {
 export type ToWorker =
   | ({ kind: 'make' } & MakeRequest)
   | { kind: 'pages'; file: File }
-  /** The authority's answer to a query; null when the service is none. */
+  /** The seal of a digest, or the authority's answer to a query; null when the service is none. */
   | { kind: 'answer'; response: Uint8Array | null }
 
-/** Messages of the worker: an end, or a query for the authority before. */
+/** Messages of the worker: an end, or a digest to be sealed or a query for the authority before. */
 export type ToPage =
+  | { kind: 'digest'; digest: Uint8Array }
   | { kind: 'query'; query: Uint8Array<ArrayBuffer> }
   | { kind: 'made'; hash: string; crc: number; tail: Blob }
   | { kind: 'pages'; pages: PdfPages }
@@ -44,19 +50,21 @@ export class CopyMaker {
   /**
    * Makes a copy. A timestamp by the service is part of it if the service offers any.
    *
+   * @param seal has it sealed; null leaves it without a seal
    * @throws {CopyRefusal} when none can be made
-   * @throws {ServiceError} when the service refuses to timestamp
+   * @throws {ServiceError} when the service refuses to seal or to timestamp
    * @throws the reason of `signal`
    */
-  async make(wanted: Omit<MakeRequest, 'isTimed'>, signal: AbortSignal) {
-    const made = await this.ask({ kind: 'make', ...wanted, isTimed: CopyMaker.isTimed }, signal)
+  async make(wanted: Omit<MakeRequest, 'isSealed' | 'isTimed'>, signal: AbortSignal, seal: Seal | null) {
+    const asked = { kind: 'make', ...wanted, isSealed: seal !== null, isTimed: CopyMaker.isTimed } as const
+    const made = await this.ask(asked, signal, seal)
     if (made.kind !== 'made') throw new Error('the worker answered something else')
     return made
   }
 
   /** Reads the pages of a document. @throws {CopyRefusal} when no copy of it can be made */
   async pagesOf(file: File, signal: AbortSignal): Promise<PdfPages> {
-    const read = await this.ask({ kind: 'pages', file }, signal)
+    const read = await this.ask({ kind: 'pages', file }, signal, null)
     if (read.kind !== 'pages') throw new Error('the worker answered something else')
     return read.pages
   }
@@ -68,7 +76,7 @@ export class CopyMaker {
     this.bytes = 0
   }
 
-  private ask(request: Exclude<ToWorker, { kind: 'answer' }>, signal: AbortSignal): Promise<ToPage> {
+  private ask(request: Exclude<ToWorker, { kind: 'answer' }>, signal: AbortSignal, seal: Seal | null): Promise<ToPage> {
     if (this.bytes > bytesPerWorker) this.stop()
     this.bytes += request.file.size
     this.worker ??= new Worker(new URL('./copy-worker.ts', import.meta.url), { type: 'module' })
@@ -85,14 +93,17 @@ export class CopyMaker {
         end(() => reject(error))
       }
       const abort = () => fail(signal.reason)
+      const answer = (response: Uint8Array | null) =>
+        worker.postMessage({ kind: 'answer', response } satisfies ToWorker)
       worker.onmessage = ({ data }: MessageEvent<ToPage>) => {
         if (data.kind === 'refused') end(() => reject(new CopyRefusal(data.reason)))
-        else if (data.kind !== 'query') end(() => resolve(data))
-        else
+        else if (data.kind === 'query')
           timestamp(data.query, signal).then((response) => {
             CopyMaker.isTimed = response !== null
-            worker.postMessage({ kind: 'answer', response } satisfies ToWorker)
+            answer(response)
           }, fail)
+        else if (data.kind === 'digest') seal?.(data.digest).then(answer, fail)
+        else end(() => resolve(data))
       }
       worker.onerror = () => fail(new Error('the copy could not be made'))
       if (signal.aborted) return abort()

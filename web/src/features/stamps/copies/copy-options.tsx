@@ -1,7 +1,9 @@
 import { hasMarkLetters, type PdfPages } from '@tallystick/sdk/copy'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePortalSettings } from '../../../base/portal-settings.js'
 import { Notice } from '../../../ui/feedback/notice.jsx'
+import { Checkbox } from '../../../ui/forms/choice.jsx'
 import { Field, Input } from '../../../ui/forms/field.jsx'
 import { Toggle } from '../../../ui/forms/toggle.jsx'
 import { type CopyChoice, usualPlace } from './choice.js'
@@ -24,7 +26,8 @@ export interface CopyOptionsProps {
 export function CopyOptions({ choice, onChange, sample, isPublic }: CopyOptionsProps) {
   const { t } = useTranslation('copies')
   const pages = usePages(sample)
-  const { name, place, leavesOut } = choice
+  const offersSeals = usePortalSettings()?.sealsCopies
+  const { name, place, seals, leavesOut } = choice
   const on = place === 'own page' ? 'own' : place.page === 'first' ? 'first' : 'last'
   const usual = place === 'own page' ? usualPlace : place
   return (
@@ -54,6 +57,14 @@ export function CopyOptions({ choice, onChange, sample, isPublic }: CopyOptionsP
             choices={(['last', 'first', 'own'] as const).map((value) => ({ value, label: t(`pages.${value}`) }))}
           />
         </div>
+        {offersSeals ? (
+          <Checkbox
+            label={t('seal')}
+            hint={t('sealHint')}
+            checked={seals}
+            onChange={(seals) => onChange({ ...choice, seals })}
+          />
+        ) : null}
         <div className="flex flex-col items-start gap-1.5">
           <p className="text-sm font-medium" aria-hidden="true">
             {t('others')}

@@ -9,6 +9,8 @@ export interface CopyTerms {
   /** In the mark; empty for none. */
   name: string
   place: MarkPlace | 'own page'
+  /** The service seals each. */
+  seals: boolean
   language: CopyLanguage
   /** Between the name of a document and its ending, in the name of its copy. */
   suffix: string
@@ -72,14 +74,15 @@ export class CopyQueue {
 
   private async make(item: RunItem, maker: CopyMaker): Promise<void> {
     const { signal, began, ended } = this.hooks
-    const { name, place, language, suffix, leavesOut } = this.terms
+    const { name, place, seals, language, suffix, leavesOut } = this.terms
     began(item)
     try {
       const reserved = await this.codes.take(this.waiting.length + 1, signal)
       const terms = { ...reserved, place, language, date: new Date(), ...(name && { name }) }
       const { file, hash } = item
+      const seal = (digest: Uint8Array) => this.codes.seal(reserved, digest, signal)
       const made = await maker
-        .make({ file: file as File, hash: hash as string, terms }, signal)
+        .make({ file: file as File, hash: hash as string, terms }, signal, seals ? seal : null)
         .catch((error: unknown) => {
           this.codes.giveBack(reserved)
           throw error

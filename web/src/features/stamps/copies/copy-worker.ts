@@ -4,35 +4,39 @@ import type { MakeRequest, ToPage, ToWorker } from './copy-maker.js'
 
 const hashers = { sha256: createSHA256(), crc32: createCRC32() }
 
-/** Takes the authority's answer to the query that was sent last. */
+/** Takes the answer to what was asked last. */
 let answered: (response: Uint8Array | null) => void = () => undefined
 
-/** The service is no timestamping authority. */
-class Untimed extends Error {}
-
 const post = (message: ToPage) => postMessage(message)
+
+function ask(message: ToPage): Promise<Uint8Array | null> {
+  return new Promise((resolve) => {
+    answered = resolve
+    post(message)
+  })
+}
 
 /** Over plain HTTP, browsers keep the digests that a timestamp needs from pages. */
 const canTimestamp = globalThis.crypto?.subtle !== undefined
 
-async function make({ file, hash, terms, isTimed }: MakeRequest): Promise<ToPage> {
+async function make({ file, hash, terms, isSealed, isTimed }: MakeRequest): Promise<ToPage> {
   const original = await bytesOf(file)
   // It was hashed before: what has changed since is another document.
   if ((await digestOf('sha256', original)) !== hash) return { kind: 'refused', reason: 'unreadable' }
-  const timestamp = async (digest: Uint8Array) => {
-    const response = await new Promise<Uint8Array | null>((resolve) => {
-      answered = resolve
-      post({ kind: 'query', query: timestampQuery(digest) })
-    })
-    if (response === null) throw new Untimed()
-    return timestampTokenOf(response)
+  const seal = async (digest: Uint8Array) => {
+    const signature = await ask({ kind: 'digest', digest })
+    if (signature === null) throw new CopyError('seal')
+    return signature
   }
-  const copy = await makeCopy(original, { ...terms, ...(isTimed && canTimestamp && { timestamp }) }).catch(
-    (error: unknown) => {
-      if (!(error instanceof Untimed)) throw error
-      return makeCopy(original, terms)
-    },
-  )
+  const timestamp = async (digest: Uint8Array) => {
+    const response = await ask({ kind: 'query', query: timestampQuery(digest) })
+    return response && timestampTokenOf(response)
+  }
+  const copy = await makeCopy(original, {
+    ...terms,
+    ...(isSealed && { seal }),
+    ...(isTimed && canTimestamp && { timestamp }),
+  })
   const [sha256, crc32] = [await digestOf('sha256', copy), await digestOf('crc32', copy)]
   return {
     kind: 'made',

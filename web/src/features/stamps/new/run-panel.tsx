@@ -1,6 +1,7 @@
 import { Globe, LockKeyhole, Plus } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePortalSettings } from '../../../base/portal-settings.js'
 import { useAccount } from '../../../session/session.js'
 import { type Language, serviceLanguage } from '../../../texts/languages.js'
 import { Button } from '../../../ui/button.jsx'
@@ -68,6 +69,7 @@ function OptionsForm({ run }: { run: StampRun }) {
   const [withFolders, setWithFolders] = useState(false)
   const [keepsFolders, setKeepsFolders] = useState(() => keptFolders(accountId))
   const [copies, setCopies] = useState(() => lastCopyChoice(accountId))
+  const offersSeals = usePortalSettings()?.sealsCopies
   const pdf = run.items.find(({ file }) => file !== null && isPdf(file))?.file
   const sayOffline = (error: unknown) => showToast({ title: errorText(error), tone: 'bad' })
   const inFolder = run.items.find(({ path }) => path !== null)?.path
@@ -83,12 +85,14 @@ function OptionsForm({ run }: { run: StampRun }) {
         if (pdf) keepCopyChoice(accountId, copies)
         keepVisibility(accountId, visibility)
         if (inFolder) keepFolders(accountId, keepsFolders)
+        // Unknown settings are no reason to leave a seal out without a word: the service would refuse.
+        const chosen = { ...copies, seals: copies.seals && offersSeals !== false }
         run.start({
           isPrivate: visibility === 'private',
           description: isDescribed ? description.trim() : '',
           keepsFolders,
           withFolders,
-          makeCopies: part?.copiesAs(copies, serviceLanguage(i18n.language as Language), t('copies:suffix')) ?? null,
+          makeCopies: part?.copiesAs(chosen, serviceLanguage(i18n.language as Language), t('copies:suffix')) ?? null,
         })
       }}
     >
