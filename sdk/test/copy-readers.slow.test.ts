@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { PDF } from '@libpdf/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noDebian } from '../../test/debian.js'
+import { certifiedPdf } from './certified-pdf.js'
 import { CopyOracles } from './copy-oracles.js'
 import { samplePdf } from './sample-pdf.js'
 
@@ -93,7 +94,7 @@ describe('stamped copies, read by other programs', () => {
 
   it.each([1, 2, 3])('of a document that is certified, at level %d, gets a timestamp alone', async (level) => {
     if (!oracles) return
-    const original = certified(level, (bytes) => (oracles as CopyOracles).sign(bytes))
+    const original = certifiedPdf(level, (bytes) => (oracles as CopyOracles).sign(bytes))
     const copy = await oracles.copy(original)
     expect(copy.toString('latin1')).not.toContain('/Subtype /Form\n/BBox [0 0 220 76]')
     expect(oracles.run('pdfsig', '-nocert', 'copy.pdf')).toContain('Signature is Valid')
@@ -140,26 +141,4 @@ function hybrid(): Uint8Array {
   const tableAt = streamAt + stream.length
   const trailer = `trailer\n<< /Size ${size + 2} /Root 1 0 R /Info ${size} 0 R /Prev ${before} /XRefStm ${streamAt} >>`
   return new TextEncoder().encode(`${base}\n${object}${stream}xref\n0 0\n${trailer}\nstartxref\n${tableAt}\n%%EOF\n`)
-}
-
-/** Certifies a sample: `level` says what may be changed later (1: nothing, 2: forms filled in, 3: comments, too). */
-function certified(level: number, sign: (bytes: Uint8Array) => Buffer): Uint8Array {
-  const [range, contents] = ['0000000000 0000000000 0000000000', '0'.repeat(8192)]
-  const parameters = `<< /Type /TransformParams /P ${level} /V /1.2 >>`
-  const reference = `<< /Type /SigRef /TransformMethod /DocMDP /TransformParams ${parameters} >>`
-  const unsigned = samplePdf({
-    catalog: '/Perms << /DocMDP 12 0 R >> /AcroForm << /Fields [11 0 R] /SigFlags 3 >>',
-    page: '/Annots [11 0 R]',
-    objects: [
-      '<< /Type /Annot /Subtype /Widget /FT /Sig /T (Signature) /V 12 0 R /Rect [0 0 0 0] /F 132 /P 10 0 R >>',
-      `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached /ByteRange [0 ${range}] /Contents <${contents}> /Reference [${reference}] >>`,
-    ],
-  })
-  const text = Buffer.from(unsigned).toString('latin1')
-  const start = text.indexOf(`<${contents}>`)
-  const end = start + contents.length + 2
-  const numbers = [start, end, text.length - end].map((number) => String(number).padStart(10, '0')).join(' ')
-  const ready = text.replace(range, numbers)
-  const signature = sign(Buffer.from(ready.slice(0, start) + ready.slice(end), 'latin1')).toString('hex')
-  return Buffer.from(ready.replace(contents, signature.padEnd(contents.length, '0')), 'latin1')
 }
