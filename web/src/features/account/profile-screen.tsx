@@ -114,8 +114,9 @@ function ProfileForm({ account }: { account: OwnAccount }) {
           >
             <Textarea value={typed.bio} onChange={(event) => change({ bio: event.target.value })} />
           </Field>
-          <Field label={t('profile.language')} hint={t('profile.languageHint')} className="max-w-60">
+          <Field label={t('profile.language')} hint={t('profile.languageHint')}>
             <NativeSelect
+              className="max-w-80"
               value={typed.language}
               onChange={(event) => change({ language: event.target.value as Profile['language'] })}
             >

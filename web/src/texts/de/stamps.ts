@@ -67,7 +67,7 @@ export const stamps: TextsLike<typeof en> = {
     tagTitle_one: 'Schlagwörter für {{count, number}} Stempel',
     tagTitle_other: 'Schlagwörter für {{count, number}} Stempel',
     add: 'Schlagwörter hinzufügen',
-    addHint: 'Trennen Sie sie durch Kommas.',
+    addHint: 'Mit Kommas trennen.',
     addOne: 'Hinzufügen',
     remove: 'Schlagwörter entfernen',
     removeOne: '{{tag}} entfernen',

@@ -64,7 +64,7 @@ export const stamps = {
     tagTitle_one: 'Tag {{count, number}} stamp',
     tagTitle_other: 'Tag {{count, number}} stamps',
     add: 'Add tags',
-    addHint: 'Separate them with commas.',
+    addHint: 'Separate with commas.',
     addOne: 'Add',
     remove: 'Remove tags',
     removeOne: 'Remove {{tag}}',

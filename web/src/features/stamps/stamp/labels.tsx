@@ -42,8 +42,12 @@ function Tags({ stamp: { code, tags = [] } }: { stamp: StampDetails }) {
   return (
     <div className="flex flex-col gap-3">
       <Form id={id} onSubmit={add} className="flex items-end gap-2">
-        <Field label={t('columns.tags')} className="grow">
-          <Input value={text} onValueChange={setText} placeholder={t('labels.addHint')} autoComplete="off" />
+        <Field
+          label={t('columns.tags')}
+          aside={<span className="text-soft">{t('labels.addHint')}</span>}
+          className="grow"
+        >
+          <Input value={text} onValueChange={setText} autoComplete="off" />
         </Field>
         <Button type="submit" busy={change.isPending} disabled={readTags(text).length === 0}>
           {t('labels.addOne')}
