@@ -7891,7 +7891,7 @@ export interface operations {
                      *       "message": "Copy sealed successfully",
                      *       "data": {
                      *         "code": "RP3T8N6VM0",
-                     *         "signature": "MIIImgYJKoZIhvcNAQcCoIIIizCCCIcCAQExDzANBglghkgBZQMEAgEFADALBgkqhkiG9w0BBwGgggGYMIIBlDCCATqgAwIBAgIUUDJRKMoYPOb2wY910YmajFppwS8wCgYIKoZIzj0EAwIwGTEXMBUGA1UEAwwORXhhbXBsZSBOb3RhcnkwHhcNMjYxMTI2MjMwOTA4WhcNMjYxMTI4MjMwOTA4WjAZMRcwFQYDVQQDDA5FeGFtcGxlIE5vdGFyeTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABCCzTfRw2ti6eztlysJhziRSBBN0wbf3b2NBK6er9La10LpijEmRw87Bf0nKv9aTi9UjLr1DmvxshdGN2ncVWfSjYDBeMB0GA1UdDgQWBBSfM6SmMqVqobop2yF5foSZLSFv8zAfBgNVHSMEGDAWgBSfM6SmMqVqobop2yF5foSZLSFv8zAPBgNVHRMBAf8EBTADAQH/MAsGA1UdDwQEAwIGwDAKBggqhkjOPQQDAgNIADBFAiBPa+B2JJ8xUJr9yIBJ5Oa7lFH3K8SrTRGWFSBsjEmAygIhAOGd1yMVezGVa/bLGPHG1eW31tnDaFClufWVb48ilDf4MYIGxjCCBsICAQEwMTAZMRcwFQYDVQQDDA5FeGFtcGxlIE5vdGFyeQIUUDJRKMoYPOb2wY910YmajFppwS8wDQYJYIZIAWUDBAIBBQCggaowGAYJKoZIhvcNAQkDMQsGCSqGSIb3DQEHATAvBgkqhkiG9w0BCQQxIgQggGBdZDRkZbWnlTJXJJ9scRALeEOE56RhczXKMeg8cA4wNwYLKoZIhvcNAQkQAi8xKDAmMCQwIgQgonGcAXjurx3DalixBX2VeBKC9hTiefMWktdqwI47WtAwJAYUaYL67uzSos6Cr8+y3KfhirXDgBYxDAwKUk1CRVpIREM4WTAKBggqhkjOPQQDAgRIMEYCIQDcjmlbpR61crI3mN5tQtrEzN135ZFMHNTy5AJL+zNu1QIhAKPB11h5/fNXC28fHt7VQXi3OSjZtLEwogyxjxppWj7zoYIFdjCCBXIGCyqGSIb3DQEJEAIOMYIFYTCCBV0GCSqGSIb3DQEHAqCCBU4wggVKAgEDMQ8wDQYJYIZIAWUDBAIBBQAwgcAGCyqGSIb3DQEJEAEEoIGwBIGtMIGqAgEBBhRpgdqXgrr9k8KXg7b1+/Owt5HwQTAvMAsGCWCGSAFlAwQCAQQgekPuIfgPztBM+MFUiYIgZtwKz2rqO8T7/EZbj3AU4gwCEAGiGh7DxnZdhLSLiKJMHGEYEzIwMjYxMTI2MjMwOTEzLjU0MlowAwIBAaAypDAwLjEsMCoGA1UEAwwjVGFsbHlzdGljayB0ZXN0IHRpbWVzdGFtcHMgODBjNjZkODKgggL2MIIBfjCCASSgAwIBAgIQAbxNGAqVSXlCQmWbhsowqjAKBggqhkjOPQQDAjAoMSYwJAYDVQQDDB1UYWxseXN0aWNrIHRlc3Qgcm9vdCA4MGM2NmQ4MjAeFw0yNjExMjUyMzA5MTBaFw0zNjExMjMyMzA5MTBaMC4xLDAqBgNVBAMMI1RhbGx5c3RpY2sgdGVzdCB0aW1lc3RhbXBzIDgwYzY2ZDgyMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEkABDQKiHKQqCDQiJ7K7aXxcNFZ1eXoItzPcp9x/7wgXt6mbgrIzCvSSO77z3vxWHC9t4wPkLWwDA02cjPOFrqqMqMCgwDgYDVR0PAQH/BAQDAgeAMBYGA1UdJQEB/wQMMAoGCCsGAQUFBwMIMAoGCCqGSM49BAMCA0gAMEUCIQDzXqkLUvi7qnp1ST1hHhd+1LJ2aHAfy0z+IyULhdNAfgIgGk0xBJnQV0YUcfFim0wL2PGDVwpVrPqJkGKQUfZc+qMwggFwMIIBF6ADAgECAhAB5zZ44caWv3J354WHGCYpMAoGCCqGSM49BAMCMCgxJjAkBgNVBAMMHVRhbGx5c3RpY2sgdGVzdCByb290IDgwYzY2ZDgyMB4XDTI2MTEyNTIzMDkxMFoXDTM2MTEyMzIzMDkxMFowKDEmMCQGA1UEAwwdVGFsbHlzdGljayB0ZXN0IHJvb3QgODBjNjZkODIwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAR8cckpaYhEa9njha994D7mimbFyILV7o1NmKf072WFa+BJT9PCyHT4kG9GI07Weo0Badqneej4vyu7O8eaFvN1oyMwITAPBgNVHRMBAf8EBTADAQH/MA4GA1UdDwEB/wQEAwIBBjAKBggqhkjOPQQDAgNHADBEAiBANhmLk29WiXRlTszAHzVjmZ0KUrZOrPZBk2RSBwy0iwIgd5WEVpJ6JRFV7j5UaB1fVv/0ENvVjMuicNRk+peFNTQxggF1MIIBcQIBATA8MCgxJjAkBgNVBAMMHVRhbGx5c3RpY2sgdGVzdCByb290IDgwYzY2ZDgyAhABvE0YCpVJeUJCZZuGyjCqMA0GCWCGSAFlAwQCAQUAoIHIMBoGCSqGSIb3DQEJAzENBgsqhkiG9w0BCRABBDAvBgkqhkiG9w0BCQQxIgQgh/J5arhwI6Xtwe3W81BalGvpQzQhuPko95jIDJEijqEweQYLKoZIhvcNAQkQAi8xajBoMGYwZAQgebmA0Og25esvMpRvR2gYiyfMw4oijEKnmmZ2Df0fcAEwQDAspCowKDEmMCQGA1UEAwwdVGFsbHlzdGljayB0ZXN0IHJvb3QgODBjNjZkODICEAG8TRgKlUl5QkJlm4bKMKowCgYIKoZIzj0EAwIESDBGAiEAt4DFXQUmkU8mFbbJFfdbcZ4bRfB1GsOuWsYZrdc7t+8CIQCl6Pu1xib8c0uGubDYp7tKZICGden/1UhyY94oDKVPqw=="
+                     *         "signature": "MIIImgYJKoZIhvcNAQcCoIII…"
                      *       }
                      *     }
                      */
@@ -8466,7 +8466,7 @@ export interface operations {
                      *       "data": {
                      *         "days": [
                      *           {
-                     *             "date": "2026-10-28",
+                     *             "date": "2026-10-29",
                      *             "stamps": 0
                      *           }
                      *         ],
@@ -8601,7 +8601,7 @@ export interface operations {
                     "Request-Id": components["headers"]["Request-Id"];
                     /**
                      * @description Name for the saved file.
-                     * @example attachment; filename="tallystick-stamps-2026-11-26.csv"
+                     * @example attachment; filename="tallystick-stamps-2026-11-27.csv"
                      */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
@@ -11333,7 +11333,7 @@ export interface operations {
                     "Request-Id": components["headers"]["Request-Id"];
                     /**
                      * @description Name for the saved file.
-                     * @example attachment; filename="tallystick-files-2026-11-26.zip"
+                     * @example attachment; filename="tallystick-files-2026-11-27.zip"
                      */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
