@@ -75,7 +75,7 @@ describe('tallystick stamp --copy', () => {
     expect(existsSync(at('refused.stamped.pdf'))).toBe(false)
   }
 
-  it.each(refused)('says why there is none of a document that is %s', async (_, words, make) => {
+  it.each(refused)('refuses a document that is %s, in words', async (_, words, make) => {
     writeFileSync(at('refused.pdf'), make())
     await expectRefusal(words)
   })

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { PublicFrame } from '../base/public-frame.jsx'
+import { useTranslation } from '../texts/translation.js'
 import { ErrorNotice } from '../ui/feedback/error-notice.jsx'
 import { reloadPage } from './loading.js'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useKeepAccount } from '../base/account.js'
 import { client } from '../session/client.js'
+import { useTranslation } from '../texts/translation.js'
 import { Button } from '../ui/button.jsx'
 import { dayText } from '../ui/values/dates.js'
 

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { wasPresent } from '../session/presence.js'
+import { useTranslation } from '../texts/translation.js'
 import { buttonLook } from '../ui/button.jsx'
 import { cn } from '../ui/classes.js'
 

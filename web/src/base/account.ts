@@ -1,7 +1,7 @@
 import type { Payload } from '@tallystick/sdk'
 import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { client } from '../session/client.js'
+import { useTranslation } from '../texts/translation.js'
 import { useErrorText } from '../ui/feedback/error-text.js'
 import { showToast } from '../ui/feedback/toast.jsx'
 import { queryClient } from './queries.js'

@@ -1,5 +1,4 @@
 import i18next from 'i18next'
-import { initReactI18next, useTranslation } from 'react-i18next'
 import { keepChoice, readChoice } from '../session/choices.js'
 import { isLanguage, type Language, languageCodes } from '../texts/languages.js'
 
@@ -27,7 +26,7 @@ function initialLanguage(): Language {
 /** Loads the texts of the first language and starts i18next. `load` is called again when the language changes. */
 export async function startI18n(load: Load): Promise<void> {
   const lng = initialLanguage()
-  await i18next.use(initReactI18next).init({
+  await i18next.init({
     lng,
     fallbackLng: false,
     defaultNS: 'common',
@@ -76,9 +75,4 @@ async function loadTexts(language: Language): Promise<void> {
       loaded.add(language)
     }),
   )
-}
-
-/** Returns the page's language and re-renders when it changes. */
-export function useLanguage(): Language {
-  return useTranslation().i18n.language as Language
 }

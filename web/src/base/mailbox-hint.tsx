@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../texts/translation.js'
 import { Notice } from '../ui/feedback/notice.jsx'
 import { usePortalSettings } from './portal-settings.js'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../texts/translation.js'
 import { buttonLook } from '../ui/button.jsx'
 import { LookedFor } from '../ui/drawings/looked-for.jsx'
 import { EmptyState } from '../ui/feedback/empty-state.jsx'

@@ -1,10 +1,10 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { languageCodes, languages } from '../texts/languages.js'
+import { useLanguage, useTranslation } from '../texts/translation.js'
 import { Button } from '../ui/button.jsx'
 import { cn } from '../ui/classes.js'
-import { changeLanguage, prepareLanguages, useLanguage } from './i18n.js'
+import { changeLanguage, prepareLanguages } from './i18n.js'
 import { changeTheme, themes, useTheme } from './theme.js'
 
 const icons = { system: Monitor, light: Sun, dark: Moon }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../texts/translation.js'
 import { cn } from '../ui/classes.js'
 import { Logo } from '../ui/values/logo.jsx'
 import { NetworkBadge } from './network-badge.jsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../texts/translation.js'
 
 /** First tab stop: skips the navigation. */
 export function SkipLink() {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { BatchList } from '../../features/network/batch-list.jsx'
 import { FundsCard } from '../../features/network/funds-card.jsx'
 import { WitnessesCard } from '../../features/network/witnesses-card.jsx'
 import { LanesCard, MailsCard, QueueCard, StorageCard } from '../../features/operator/parts.jsx'
 import { StateCard } from '../../features/operator/state-card.jsx'
 import { client } from '../../session/client.js'
+import { useTranslation } from '../../texts/translation.js'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 
 const reloadMs = 10_000

@@ -19,12 +19,11 @@ import {
   Trash2,
   UserRound,
 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { ask } from '../../base/asked.js'
-import { useLanguage } from '../../base/i18n.js'
 import { changeTheme, themes, useTheme } from '../../base/theme.js'
 import { readCode } from '../../base/typed-code.js'
 import { languageCodes, languages } from '../../texts/languages.js'
+import { useLanguage, useTranslation } from '../../texts/translation.js'
 import { chooseFiles } from '../../ui/forms/choose-files.js'
 import type { ShortcutName } from '../../ui/keys/shortcuts.js'
 import { outside, useNavigation } from '../navigation.js'

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { isMac, keysOf, type ShortcutName } from '../../ui/keys/shortcuts.js'
 
 const signs: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑' }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import '../../base/character-keys.js'
 import { Button } from '../../ui/button.jsx'
 import { isMac } from '../../ui/keys/shortcuts.js'

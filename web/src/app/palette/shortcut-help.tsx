@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../base/i18n.js'
+import { useTranslation } from '../../texts/translation.js'
 
 import { Dialog } from '../../ui/frame/dialog.jsx'
 import { keysOf, shortcutParts, shortcuts } from '../../ui/keys/shortcuts.js'

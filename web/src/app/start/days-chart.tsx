@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../../ui/button.jsx'
 import { Table, Td, Th, Tr } from '../../ui/frame/table.jsx'
 import { axisDayText } from '../../ui/values/dates.js'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import type { KeptRun } from '../../features/stamps/kept.js'
+import { useTranslation } from '../../texts/translation.js'
 import { momentText } from '../../ui/values/dates.js'
 
 /** The runs stamped last, with what became of them. */

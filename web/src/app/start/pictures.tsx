@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 
 const line = { fill: 'none', stroke: 'currentColor', strokeWidth: 2 }
 const upper =

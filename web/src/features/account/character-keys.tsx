@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { changeCharacterKeys, useCharacterKeys } from '../../base/character-keys.js'
+import { useTranslation } from '../../texts/translation.js'
 import { Toggle } from '../../ui/forms/toggle.jsx'
 
 const choices = ['on', 'off'] as const

@@ -1,6 +1,6 @@
 import { keccak256, toHex, utf8 } from '@tallystick/proof'
 import { CircleCheck } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Field, Input } from '../../ui/forms/field.jsx'
 
 /** Field for a wallet address, checked while typing. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Ban, Ellipsis, Eye, KeyRound, Pencil, Rows3 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/frame/menu.jsx'
 import { CopyButton } from '../../ui/values/copy-button.jsx'

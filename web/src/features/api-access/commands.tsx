@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../../ui/button.jsx'
 import { CopyButton } from '../../ui/values/copy-button.jsx'
 import type { ApiClient, Credentials } from './api-clients.js'

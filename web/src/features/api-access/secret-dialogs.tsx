@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { client } from '../../session/client.js'
+import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../../ui/button.jsx'
 import { PasswordDialog } from '../../ui/forms/password-dialog.jsx'
 import { Dialog } from '../../ui/frame/dialog.jsx'

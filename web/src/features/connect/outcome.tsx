@@ -1,6 +1,6 @@
 import { Ban, CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../../ui/button.jsx'
 import { Card } from '../../ui/frame/card.jsx'
 

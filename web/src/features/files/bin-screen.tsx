@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArchiveRestore, File as FileIcon, ScrollText, Trash2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { cn } from '../../ui/classes.js'
 import { BinDrawing } from '../../ui/drawings/empty.jsx'

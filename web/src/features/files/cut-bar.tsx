@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { FolderInput } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../../ui/button.jsx'
 import { useBottomEdge } from '../../ui/frame/bottom-edge.js'
 import { usePageKeys } from '../../ui/keys/use-keys.js'

@@ -1,7 +1,7 @@
 import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { FolderClosed, Star, Trash2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { dock } from '../../base/dock.js'
+import { useTranslation } from '../../texts/translation.js'
 import { cn } from '../../ui/classes.js'
 import { CutBar } from './cut-bar.jsx'
 import { DialogHost } from './dialogs/dialog-host.jsx'

@@ -1,6 +1,6 @@
 import { Camera, Ellipsis, FileUp, FolderPlus, FolderUp, Upload } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useAsked } from '../../base/asked.js'
+import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../../ui/button.jsx'
 import { chooseFiles } from '../../ui/forms/choose-files.js'
 import { Menu, MenuItem } from '../../ui/frame/menu.jsx'

@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { CodeForm } from '../../base/code-form.jsx'
+import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Progress } from '../../ui/feedback/progress.jsx'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PublicFrame } from '../../base/public-frame.jsx'
+import { useTranslation } from '../../texts/translation.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { LookedFor } from '../../ui/drawings/looked-for.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'

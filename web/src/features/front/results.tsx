@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { keepDocuments } from '../../session/kept-documents.js'
+import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../../ui/button.jsx'
 import type { LookedUp } from './look-up.js'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 
 const upper =
   'M0 42L102.6 42L113.6 22L124.6 42L270.5 42L281.5 22L292.5 42L370 42L381 22L392 42L567.1 42L578.1 22L589.1 42L705.5 42L716.5 22L727.5 42L818.3 42L829.3 22L840.3 42L967.4 42L978.4 22L989.4 42L1120 42L1120 4Q1120 0 1116 0L4 0Q0 0 0 4Z'

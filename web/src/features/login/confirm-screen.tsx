@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { EntryCard } from '../../base/entry-card.jsx'
 import { askPortal } from '../../session/portal-api.js'
 import { refreshSession } from '../../session/session.js'
+import { useTranslation } from '../../texts/translation.js'
 import { Button, buttonLook } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 

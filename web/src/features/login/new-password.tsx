@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Field, Input } from '../../ui/forms/field.jsx'
 
 interface NewPasswordProps {

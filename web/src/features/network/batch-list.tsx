@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Badge } from '../../ui/feedback/badge.jsx'
 import { Table, Td, Th, Tr } from '../../ui/frame/table.jsx'
 import { CopyButton } from '../../ui/values/copy-button.jsx'

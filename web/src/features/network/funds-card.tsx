@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Notice } from '../../ui/feedback/notice.jsx'
 import { Card } from '../../ui/frame/card.jsx'
 import { Fact, Facts } from '../../ui/values/facts.jsx'

@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { StatusCard } from '../../ui/feedback/status-card.jsx'
 import { durationText, relativeText } from '../../ui/values/formats.js'
 import { type Health, healthOf, type NetworkStatus } from './health.js'

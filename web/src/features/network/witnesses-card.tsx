@@ -1,7 +1,7 @@
 import type { Payload } from '@tallystick/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { client } from '../../session/client.js'
+import { useTranslation } from '../../texts/translation.js'
 import { Card } from '../../ui/frame/card.jsx'
 import { durationText } from '../../ui/values/formats.js'
 import { Time } from '../../ui/values/time.jsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../session/session.js'
+import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../../ui/button.jsx'
 import { Meter } from '../../ui/feedback/meter.jsx'
 import { CopyButton } from '../../ui/values/copy-button.jsx'

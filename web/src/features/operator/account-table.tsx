@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { cn } from '../../ui/classes.js'
 import { Table, Td, Th, Tr } from '../../ui/frame/table.jsx'
 import { useListKeys } from '../../ui/keys/row-keys.js'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../../ui/button.jsx'
 import { LookedFor } from '../../ui/drawings/looked-for.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'

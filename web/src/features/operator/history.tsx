@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Time } from '../../ui/values/time.jsx'
 import type { OpenedAccount } from './queries.js'
 

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Card } from '../../ui/frame/card.jsx'
 import { LoadedAccount } from './account-pane.jsx'
 

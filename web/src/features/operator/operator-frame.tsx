@@ -1,6 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../base/i18n.js'
+import { useTranslation } from '../../texts/translation.js'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
 
 const texts = import.meta.glob<{ operator: object }>('../../texts/*/developers/operator.ts')

@@ -1,6 +1,6 @@
 import type { Payload } from '@tallystick/sdk'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Notice } from '../../ui/feedback/notice.jsx'
 import { Fact, Facts } from '../../ui/values/facts.jsx'
 import { bytesText, countText, durationText } from '../../ui/values/formats.js'

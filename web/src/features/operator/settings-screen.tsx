@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import type { OperatorData } from '../../session/operator-api.js'
+import { useTranslation } from '../../texts/translation.js'
 import { LookedFor } from '../../ui/drawings/looked-for.jsx'
 import { Badge } from '../../ui/feedback/badge.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../../ui/button.jsx'
 import { cn } from '../../ui/classes.js'
 import { Menu, MenuChoice } from '../../ui/frame/menu.jsx'

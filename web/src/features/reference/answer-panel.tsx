@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next'
-import { useLanguage } from '../../base/i18n.js'
+import { useLanguage, useTranslation } from '../../texts/translation.js'
 import { Button } from '../../ui/button.jsx'
 import { cn } from '../../ui/classes.js'
 import { Disclosure } from '../../ui/frame/disclosure.jsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Disclosure } from '../../ui/frame/disclosure.jsx'
 import { CodeBlock } from '../../ui/values/code-block.jsx'
 import { useShared } from './context.js'

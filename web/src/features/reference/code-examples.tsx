@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Toggle } from '../../ui/forms/toggle.jsx'
 import { CodeBlock } from '../../ui/values/code-block.jsx'
 import { curl } from './code/curl.js'

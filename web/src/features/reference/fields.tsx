@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Disclosure } from '../../ui/frame/disclosure.jsx'
 import { useShared } from './context.js'
 import { Code, English } from './english.jsx'

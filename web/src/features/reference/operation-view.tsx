@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Badge } from '../../ui/feedback/badge.jsx'
 import { usePageTitle } from '../../ui/frame/page-header.jsx'
 import { CodeBlock } from '../../ui/values/code-block.jsx'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useOwnAccount } from '../../base/account.js'
+import { useTranslation } from '../../texts/translation.js'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'

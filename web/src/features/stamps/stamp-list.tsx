@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Globe, LockKeyhole } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Time } from '../../ui/values/time.jsx'
 import type { StampSummary } from './stamp-queries.js'
 import { StateBadge } from './state-badge.jsx'

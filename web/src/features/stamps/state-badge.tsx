@@ -1,5 +1,5 @@
 import { Check, CircleDashed, Cuboid, TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Badge } from '../../ui/feedback/badge.jsx'
 import type { StampSummary } from './stamp-queries.js'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import type { StampSummary } from './stamp-queries.js'
 
 const tones = { submitted: 'text-amber', confirmed: 'text-wood', final: 'text-moss', failed: 'text-seal' }

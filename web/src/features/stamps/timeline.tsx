@@ -1,7 +1,7 @@
 import type { StampDetails } from '@tallystick/sdk'
 import { Check, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { cn } from '../../ui/classes.js'
 import { Spinner } from '../../ui/spinner.jsx'
 import { Time } from '../../ui/values/time.jsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useLanguage } from '../../base/i18n.js'
 import { serviceLanguage } from '../../texts/languages.js'
+import { useLanguage } from '../../texts/translation.js'
 import { useErrorText } from '../../ui/feedback/error-text.js'
 import { showToast } from '../../ui/feedback/toast.jsx'
 import { saveUrl } from '../../ui/values/save-url.js'

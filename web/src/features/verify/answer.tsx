@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { Spoken } from '../../checking/spoken.js'
+import { useTranslation } from '../../texts/translation.js'
 import { cn } from '../../ui/classes.js'
 import { usePageTitle } from '../../ui/frame/page-header.jsx'
 import { TallyDrawing } from '../../ui/values/tally.jsx'

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@tallystick/proof'
-import { useTranslation } from 'react-i18next'
 import type { BlockAnchor } from '../../checking/anchors.js'
+import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../../ui/button.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { type Asking, useAskHere } from './use-ask-here.js'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../../ui/button.jsx'
 import { Progress } from '../../ui/feedback/progress.jsx'
 import { Spinner } from '../../ui/spinner.jsx'

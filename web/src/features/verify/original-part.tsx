@@ -1,6 +1,6 @@
 import type { ProofFinding } from '@tallystick/proof'
-import { useTranslation } from 'react-i18next'
 import { spokenOriginal } from '../../checking/spoken.js'
+import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../../ui/button.jsx'
 import { saveBlob } from '../../ui/values/save-blob.js'
 import { useWords } from './use-words.js'

@@ -11,9 +11,9 @@ import {
   TreeDeciduous,
   X,
 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { anchorsOf, type DocumentFinding } from '../../checking/anchors.js'
 import { chainText } from '../../checking/spoken.js'
+import { useTranslation } from '../../texts/translation.js'
 import { cn } from '../../ui/classes.js'
 import { failureOf, type Station, type StationState, stationStates, stations } from './station-states.js'
 import { useWords } from './use-words.js'

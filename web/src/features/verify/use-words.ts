@@ -1,6 +1,6 @@
 import type { ManyWords, Words, WordsForMany } from '@tallystick/proof'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 
 /** Returns the words for findings in the language of the page. They are loaded with its texts, and are no keys of `t`: `say` fills them. */
 export function useWords(): Words {

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { network } from '../../base/network.js'
 import { anchorsOf, type DocumentFinding, isElsewhere } from '../../checking/anchors.js'
 import { spoken } from '../../checking/spoken.js'
+import { useTranslation } from '../../texts/translation.js'
 import { localMoment } from '../../ui/values/dates.js'
 import { Answer } from './answer.jsx'
 import { useWords } from './use-words.js'

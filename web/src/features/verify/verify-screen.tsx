@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { AccountLink } from '../../base/account-link.jsx'
 import { CodeForm } from '../../base/code-form.jsx'
 import { PublicFrame } from '../../base/public-frame.jsx'
+import { useTranslation } from '../../texts/translation.js'
 import { DropZone } from '../../ui/forms/drop-zone.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
 import { isBusy } from './check-given.js'

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { cn } from '../../ui/classes.js'
 import { Disclosure } from '../../ui/frame/disclosure.jsx'
 import { CodeBlock } from '../../ui/values/code-block.jsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { cn } from '../../ui/classes.js'
 import { RelativeTime } from '../../ui/values/time.jsx'
 import { DeliveryBadge } from './badges.jsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { CodeBlock } from '../../ui/values/code-block.jsx'
 import { CopyButton } from '../../ui/values/copy-button.jsx'
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '@tallystick/sdk'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Checkbox } from '../../ui/forms/choice.jsx'
 import { Field, Input } from '../../ui/forms/field.jsx'

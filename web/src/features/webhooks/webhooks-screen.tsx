@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { buttonLook } from '../../ui/button.jsx'
 import { cn } from '../../ui/classes.js'
 import { MessageDrawing } from '../../ui/drawings/empty.jsx'

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../button.jsx'
 import { cn } from '../classes.js'
 import { useErrorText } from './error-text.js'

@@ -1,7 +1,7 @@
 import { Toast as Base } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../button.jsx'
 import { cn } from '../classes.js'
 

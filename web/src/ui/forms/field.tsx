@@ -1,5 +1,5 @@
 import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { cn } from '../classes.js'
 import { Problems } from './problems.js'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../button.jsx'
 import { ErrorNotice } from '../feedback/error-notice.jsx'
 import { Dialog } from '../frame/dialog.jsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/translation.js'
 import { exactMoment, momentText } from './dates.js'
 import { relativeText } from './formats.js'
 

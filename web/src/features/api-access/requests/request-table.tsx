@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Badge } from '../../../ui/feedback/badge.jsx'
 import { Table, Td, Th, Tr } from '../../../ui/frame/table.jsx'
 import { useListKeys } from '../../../ui/keys/row-keys.js'

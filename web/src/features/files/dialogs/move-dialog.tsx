@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
 import { type Item, named } from '../model/items.js'
 import { useFolder } from '../model/queries.js'

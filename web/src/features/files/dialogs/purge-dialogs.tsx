@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { type Item, named } from '../model/items.js'
 import { useMoves } from '../model/use-moves.js'
 import { FormDialog } from './form-dialog.jsx'

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { buttonLook } from '../../../ui/button.jsx'
 import { Field, Input } from '../../../ui/forms/field.jsx'
 import { Dialog } from '../../../ui/frame/dialog.jsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { showToast } from '../../../ui/feedback/toast.jsx'
 import { Field, Input, Textarea } from '../../../ui/forms/field.jsx'
 import { hasSlash, keptName } from '../../../ui/values/kept-name.js'

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/frame/card.jsx'
 import { Fact, Facts } from '../../../ui/values/facts.jsx'

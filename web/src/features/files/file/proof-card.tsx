@@ -1,6 +1,6 @@
 import { FileDiff } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { network } from '../../../base/network.js'
+import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
 import { chooseFile } from '../../../ui/forms/choose-files.js'
 import { Card } from '../../../ui/frame/card.jsx'

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { network } from '../../../base/network.js'
+import { useTranslation } from '../../../texts/translation.js'
 import type { FileDetails } from '../model/items.js'
 
 const icons = {

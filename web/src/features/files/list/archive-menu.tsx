@@ -1,5 +1,5 @@
 import { Download, FileArchive, FolderCheck } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
 import { Menu, MenuItem } from '../../../ui/frame/menu.jsx'
 import type { Item } from '../model/items.js'

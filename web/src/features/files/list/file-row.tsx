@@ -1,6 +1,6 @@
 import { proofFileName } from '@tallystick/proof'
 import { Download, EllipsisVertical, FileDiff, Layers2, Link2, NotebookPen, ScrollText, Star } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
 import { useErrorText } from '../../../ui/feedback/error-text.js'
 import { showToast } from '../../../ui/feedback/toast.jsx'

@@ -1,6 +1,6 @@
 import { FolderInput, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { MenuItem, MenuLine } from '../../../ui/frame/menu.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
 import type { Item } from '../model/items.js'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { cn } from '../../../ui/classes.js'
 import { GridHead, HeadCell } from '../../../ui/list/grid-head.jsx'
 import { type FolderOrder, firstOrder } from '../model/folder-order.js'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { cn } from '../../../ui/classes.js'
 import type { Place } from '../../../ui/list/grid.jsx'
 import { GridRow, rowLink } from '../../../ui/list/grid-row.jsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Grid, type Place } from '../../../ui/list/grid.jsx'
 import { useNewSelection } from '../../../ui/list/selection.js'
 import { SelectionBar } from '../../../ui/list/selection-bar.jsx'

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../../base/queries.js'
 import { client } from '../../../session/client.js'
+import { useTranslation } from '../../../texts/translation.js'
 import { useErrorText } from '../../../ui/feedback/error-text.js'
 import { showToast } from '../../../ui/feedback/toast.jsx'
 import { patchFile, refreshFolder } from './cache.js'

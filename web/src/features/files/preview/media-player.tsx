@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { client } from '../../../session/client.js'
+import { useTranslation } from '../../../texts/translation.js'
 import { localUrl } from '../../../ui/values/save-url.js'
 import type { FileDetails } from '../model/items.js'
 

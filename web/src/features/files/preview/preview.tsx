@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Spinner } from '../../../ui/spinner.jsx'
 import { localUrl } from '../../../ui/values/save-url.js'
 import type { FileDetails } from '../model/items.js'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Toggle } from '../../../ui/forms/toggle.jsx'
 import { Spinner } from '../../../ui/spinner.jsx'
 import type { FileDetails } from '../model/items.js'

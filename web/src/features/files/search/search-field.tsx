@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { cn } from '../../../ui/classes.js'
 import { inputLook } from '../../../ui/forms/field.jsx'
 import { restMs } from '../../../ui/forms/search-field.jsx'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { TreeContext, type TreeDrop, type TreeFolder, TreeNode, type TreeState } from './tree-node.jsx'
 
 interface FolderTreeProps {

@@ -1,6 +1,6 @@
 import { ChevronRight, Folder as FolderIcon, FolderOpen, HardDrive, LockKeyhole } from 'lucide-react'
 import { createContext, useContext } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { cn } from '../../../ui/classes.js'
 import { useDrop } from '../list/drag-and-drop.jsx'
 import type { Folder, Item } from '../model/items.js'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../../base/queries.js'
+import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
 import { Notice } from '../../../ui/feedback/notice.jsx'
 import { showToast } from '../../../ui/feedback/toast.jsx'

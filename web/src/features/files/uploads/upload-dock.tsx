@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, Clock, RotateCw, WifiOff, X } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
 import { useErrorText } from '../../../ui/feedback/error-text.js'
 import { Progress } from '../../../ui/feedback/progress.jsx'

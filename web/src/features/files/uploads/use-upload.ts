@@ -1,7 +1,7 @@
 import { ServiceError } from '@tallystick/sdk'
-import { useTranslation } from 'react-i18next'
 import { client } from '../../../session/client.js'
 import { useAccount } from '../../../session/session.js'
+import { useTranslation } from '../../../texts/translation.js'
 import { useErrorText } from '../../../ui/feedback/error-text.js'
 import { showToast } from '../../../ui/feedback/toast.jsx'
 import { pathOf } from '../../../ui/forms/dropped-files.js'

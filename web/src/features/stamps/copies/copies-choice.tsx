@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Checkbox } from '../../../ui/forms/choice.jsx'
 import { Spinner } from '../../../ui/spinner.jsx'
 import type { CopyOptionsProps } from './copy-options.jsx'

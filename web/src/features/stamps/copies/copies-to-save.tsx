@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileCheck, FileDown } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
 import { useKeptCopies } from './kept-copies.js'
 import { saveCopies } from './save-copies.js'

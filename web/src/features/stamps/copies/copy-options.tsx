@@ -1,7 +1,7 @@
 import { hasMarkLetters, type PdfPages } from '@tallystick/sdk/copy'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { usePortalSettings } from '../../../base/portal-settings.js'
+import { useTranslation } from '../../../texts/translation.js'
 import { Notice } from '../../../ui/feedback/notice.jsx'
 import { Checkbox } from '../../../ui/forms/choice.jsx'
 import { Field, Input } from '../../../ui/forms/field.jsx'

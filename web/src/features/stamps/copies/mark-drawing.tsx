@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { dayText } from '../../../ui/values/dates.js'
 import { useQrPath } from '../../../ui/values/qr-path.js'
 

@@ -1,6 +1,6 @@
 import { type MarkPlace, markArea, type Size } from '@tallystick/sdk/copy'
 import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { percentText } from '../../../ui/values/formats.js'
 import { MarkDrawing } from './mark-drawing.jsx'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Disclosure } from '../../../ui/frame/disclosure.jsx'
 import type { RunItem } from '../new/run-items.js'
 

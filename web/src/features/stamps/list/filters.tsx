@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { SearchField } from '../../../ui/forms/search-field.jsx'
 import { Menu, MenuChecks, MenuChoice } from '../../../ui/frame/menu.jsx'
 import { changedSearch, type SearchChange } from '../../../ui/list/changed-search.js'

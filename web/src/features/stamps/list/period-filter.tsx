@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
 import { Field, Input } from '../../../ui/forms/field.jsx'
 import { Popover } from '../../../ui/frame/popover.jsx'

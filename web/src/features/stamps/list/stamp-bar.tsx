@@ -1,6 +1,6 @@
 import { EllipsisVertical, FileArchive, FileBadge, Globe, Sheet, Tag } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
 import { showToast } from '../../../ui/feedback/toast.jsx'
 import { Menu, MenuItem } from '../../../ui/frame/menu.jsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Globe, LockKeyhole } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { cn } from '../../../ui/classes.js'
 import { useFocusKeys } from '../../../ui/keys/use-keys.js'
 import type { Place } from '../../../ui/list/grid.jsx'

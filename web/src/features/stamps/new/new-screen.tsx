@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { PageHeader } from '../../../ui/frame/page-header.jsx'
 import { Tabs } from '../../../ui/frame/tabs.jsx'
 import { HashForm } from './hash-form.jsx'

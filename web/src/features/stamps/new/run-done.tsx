@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Button, buttonLook } from '../../../ui/button.jsx'
 import { Notice } from '../../../ui/feedback/notice.jsx'
 import { WaitingCopies, WithoutMark } from '../copies/after-run.jsx'

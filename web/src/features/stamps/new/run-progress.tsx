@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Notice } from '../../../ui/feedback/notice.jsx'
 import { Progress } from '../../../ui/feedback/progress.jsx'
 import { Spinner } from '../../../ui/spinner.jsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSharedFiles } from '../../../base/installed/shared-files.js'
+import { useTranslation } from '../../../texts/translation.js'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { DropZone } from '../../../ui/forms/drop-zone.jsx'
 import { later } from '../../../ui/later.js'

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Disclosure } from '../../../ui/frame/disclosure.jsx'
 import { copiesPart } from '../copies/load.js'
 import type { RunFailure } from '../kept.js'

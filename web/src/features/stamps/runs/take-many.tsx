@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Check, FileArchive, FileBadge, Link2, type LucideIcon, Sheet } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
 import { cn } from '../../../ui/classes.js'
 import { useErrorText } from '../../../ui/feedback/error-text.js'

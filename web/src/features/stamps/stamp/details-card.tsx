@@ -1,7 +1,7 @@
 import type { StampDetails } from '@tallystick/sdk'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { network } from '../../../base/network.js'
+import { useTranslation } from '../../../texts/translation.js'
 import { Card } from '../../../ui/frame/card.jsx'
 import { Disclosure } from '../../../ui/frame/disclosure.jsx'
 import { zonedMoment } from '../../../ui/values/dates.js'

@@ -1,7 +1,7 @@
 import type { StampDetails } from '@tallystick/sdk'
 import { AlarmClockCheck, Braces, Download, FileBadge, Globe, Hourglass, type LucideIcon } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { verifyCommand } from '../../../checking/verify-command.js'
+import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { Card } from '../../../ui/frame/card.jsx'

@@ -1,6 +1,6 @@
 import type { StampDetails } from '@tallystick/sdk'
-import { useTranslation } from 'react-i18next'
 import { network } from '../../../base/network.js'
+import { useTranslation } from '../../../texts/translation.js'
 import { zonedMoment } from '../../../ui/values/dates.js'
 import { TallyDrawing } from '../../../ui/values/tally.jsx'
 

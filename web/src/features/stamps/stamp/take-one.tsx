@@ -1,6 +1,6 @@
 import type { StampDetails } from '@tallystick/sdk'
 import { FileBadge } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
 import { useErrorText } from '../../../ui/feedback/error-text.js'
 import { showToast } from '../../../ui/feedback/toast.jsx'

@@ -1,9 +1,9 @@
 import { proofFileName } from '@tallystick/proof'
 import type { StampDetails } from '@tallystick/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { useLanguage } from '../../../base/i18n.js'
 import { client } from '../../../session/client.js'
 import { serviceLanguage } from '../../../texts/languages.js'
+import { useLanguage } from '../../../texts/translation.js'
 import { saveBlob } from '../../../ui/values/save-blob.js'
 
 /** Formats of a proof, those for people first. */

@@ -2,7 +2,7 @@ import type { ProofWitness } from '@tallystick/proof'
 import { chainName } from '@tallystick/proof'
 import { useQuery } from '@tanstack/react-query'
 import { Stamp } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { witnessesQuery } from '../stamp-queries.js'
 
 /** Lists a stamp's witnesses outside of the chain; renders nothing while it has none. */

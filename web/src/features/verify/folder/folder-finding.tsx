@@ -1,7 +1,7 @@
 import type { FolderComparison, KnownBlock, ManifestFinding } from '@tallystick/proof'
 import { FolderUp } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { blocksOf } from '../../../checking/anchors.js'
+import { useTranslation } from '../../../texts/translation.js'
 import { DropZone } from '../../../ui/forms/drop-zone.jsx'
 import { CompareAgain, CompareBlock } from '../compare-block.jsx'
 import { FolderVerdict } from './folder-verdict.jsx'

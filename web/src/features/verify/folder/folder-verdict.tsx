@@ -1,8 +1,8 @@
 import type { FolderComparison, ManifestFinding } from '@tallystick/proof'
-import { useTranslation } from 'react-i18next'
 import { network } from '../../../base/network.js'
 import { anchorsOf, isElsewhere } from '../../../checking/anchors.js'
 import { spoken, spokenFolder } from '../../../checking/spoken.js'
+import { useTranslation } from '../../../texts/translation.js'
 import { Answer } from '../answer.jsx'
 import { useWords } from '../use-words.js'
 

@@ -1,7 +1,7 @@
 import { type ManifestDocument, type ManifestFinding, verifierCommand } from '@tallystick/proof'
-import { useTranslation } from 'react-i18next'
 import { anchorsOf, blocksOf } from '../../../checking/anchors.js'
 import { chainText } from '../../../checking/spoken.js'
+import { useTranslation } from '../../../texts/translation.js'
 import { Card } from '../../../ui/frame/card.jsx'
 import { Command } from '../../../ui/values/code-block.jsx'
 import { utcText } from '../../../ui/values/dates.js'

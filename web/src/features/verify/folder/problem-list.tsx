@@ -1,7 +1,7 @@
 import type { FolderComparison, FolderProblem, ManifestFile, ManifestFinding } from '@tallystick/proof'
 import { FileMinus, FilePen, FilePlus, FileQuestion, FileSymlink, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
 import { Card } from '../../../ui/frame/card.jsx'
 import { Disclosure } from '../../../ui/frame/disclosure.jsx'

@@ -1,7 +1,7 @@
 import type { Row } from '@tallystick/proof'
 import { Download, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
 import { cn } from '../../../ui/classes.js'
 import { countText } from '../../../ui/values/formats.js'

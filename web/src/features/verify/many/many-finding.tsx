@@ -9,10 +9,10 @@ import {
   verifierCommand,
 } from '@tallystick/proof'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../../base/i18n.js'
 import type { BlockAnchor } from '../../../checking/anchors.js'
 import { sourcesText } from '../../../checking/spoken-rows.js'
+import { useTranslation } from '../../../texts/translation.js'
 import { DropZone } from '../../../ui/forms/drop-zone.jsx'
 import { saveBlob } from '../../../ui/values/save-blob.js'
 import { CompareAgain, CompareBlock } from '../compare-block.jsx'

@@ -1,6 +1,6 @@
 import { caveatsOfRows, sayTotals, type Totals } from '@tallystick/proof'
-import { useTranslation } from 'react-i18next'
 import { caveatTexts } from '../../../checking/spoken-rows.js'
+import { useTranslation } from '../../../texts/translation.js'
 import { cn } from '../../../ui/classes.js'
 import { usePageTitle } from '../../../ui/frame/page-header.jsx'
 import { countText } from '../../../ui/values/formats.js'

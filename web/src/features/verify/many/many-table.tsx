@@ -1,7 +1,7 @@
 import { type LookUp, type Row, sayReason, timeOfRow } from '@tallystick/proof'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useMemo, useRef, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { cn } from '../../../ui/classes.js'
 import { utcColumnText } from '../../../ui/values/dates.js'
 import { useManyWords } from '../use-words.js'

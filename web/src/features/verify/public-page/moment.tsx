@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { localMoment, utcMoment } from '../../../ui/values/dates.js'
 
 interface MomentProps {

@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react'
 import type { Ref } from 'react'
-import { useTranslation } from 'react-i18next'
 import { startFits } from '../../../checking/anchors.js'
+import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
 import { OriginalPart } from '../original-part.jsx'
 import { Moment } from './moment.jsx'

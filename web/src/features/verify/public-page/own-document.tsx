@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { type DocumentFinding, startFits } from '../../../checking/anchors.js'
+import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
 import { cn } from '../../../ui/classes.js'
 import { bytesText } from '../../../ui/values/formats.js'

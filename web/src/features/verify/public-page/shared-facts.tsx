@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import type { Shared } from './shared-page.js'
 
 /** By whom, if that was published, and the code. */

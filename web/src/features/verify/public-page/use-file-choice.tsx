@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/translation.js'
 import { DropHint } from '../../../ui/forms/drop-hint.jsx'
 import { FilesInput } from '../../../ui/forms/files-input.jsx'
 import { usePageDrop } from '../../../ui/forms/page-drop.js'

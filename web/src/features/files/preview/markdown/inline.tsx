@@ -1,6 +1,6 @@
 import type { MarkedToken } from 'marked'
 import { Fragment, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../texts/translation.js'
 import { withCharacters } from './characters.js'
 import type { Tokens } from './parse.js'
 
