@@ -1,9 +1,7 @@
-import { ServiceError } from '@tallystick/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '../../texts/translation.js'
-import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
-import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
+import { PaneContent } from '../../ui/frame/pane-content.jsx'
 import { panePart, SidePane } from '../../ui/frame/side-pane.jsx'
 import { DeliveryBadge } from './badges.jsx'
 import { AttemptList, DeliveryFacts, ResendButton } from './delivery-parts.jsx'
@@ -17,29 +15,18 @@ interface DeliveryPaneProps {
 
 /** The open delivery beside its webhook. */
 export function DeliveryPane({ webhookId, deliveryId, onClose }: DeliveryPaneProps) {
-  const { t } = useTranslation(['webhooks', 'common'])
-  const { data, error, refetch } = useQuery(deliveryQuery(webhookId, deliveryId))
-  const isMissing = error instanceof ServiceError && error.status === 404
+  const { t } = useTranslation('webhooks')
+  const query = useQuery(deliveryQuery(webhookId, deliveryId))
   return (
     <SidePane
       label={t('pane.delivery')}
-      state={data ? <DeliveryBadge state={data.state} /> : null}
+      state={query.data ? <DeliveryBadge state={query.data.state} /> : null}
       close={t('pane.close')}
       onClose={onClose}
     >
-      {data ? (
-        <Content webhookId={webhookId} delivery={data} />
-      ) : (
-        <div className="p-4">
-          {isMissing ? (
-            <p className="text-soft">{t('delivery.missing')}</p>
-          ) : error ? (
-            <ErrorNotice title={t('delivery.failed')} error={error} onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonRows label={t('common:loading')} rows={4} />
-          )}
-        </div>
-      )}
+      <PaneContent query={query} missing={t('delivery.missing')} failed={t('delivery.failed')}>
+        {(delivery) => <Content webhookId={webhookId} delivery={delivery} />}
+      </PaneContent>
     </SidePane>
   )
 }

@@ -1,10 +1,10 @@
-import { ServiceError } from '@tallystick/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '../../texts/translation.js'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Notice } from '../../ui/feedback/notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
+import { PaneContent } from '../../ui/frame/pane-content.jsx'
 import { paneFacts, panePart, SidePane } from '../../ui/frame/side-pane.jsx'
 import { useListKeys } from '../../ui/keys/row-keys.js'
 import { Time } from '../../ui/values/time.jsx'
@@ -15,29 +15,18 @@ import { WebhookActions } from './webhook-actions.jsx'
 
 /** The open webhook beside the list. */
 export function WebhookPane({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useTranslation(['webhooks', 'common'])
-  const { data, error, refetch } = useQuery(webhookQuery(id))
-  const isMissing = error instanceof ServiceError && error.status === 404
+  const { t } = useTranslation('webhooks')
+  const query = useQuery(webhookQuery(id))
   return (
     <SidePane
       label={t('pane.webhook')}
-      state={data ? <StateBadge webhook={data} /> : null}
+      state={query.data ? <StateBadge webhook={query.data} /> : null}
       close={t('pane.close')}
       onClose={onClose}
     >
-      {data ? (
-        <Content webhook={data} />
-      ) : (
-        <div className="p-4">
-          {isMissing ? (
-            <p className="text-soft">{t('missing')}</p>
-          ) : error ? (
-            <ErrorNotice title={t('failedOne')} error={error} onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonRows label={t('common:loading')} rows={4} />
-          )}
-        </div>
-      )}
+      <PaneContent query={query} missing={t('missing')} failed={t('failedOne')}>
+        {(webhook) => <Content webhook={webhook} />}
+      </PaneContent>
     </SidePane>
   )
 }

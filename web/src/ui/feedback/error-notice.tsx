@@ -40,7 +40,8 @@ export function ErrorNotice({ title, error, onRetry, className }: ErrorNoticePro
   )
 }
 
-function isGone(error: unknown): boolean {
+/** Whether there is no such thing: nothing to try again. */
+export function isGone(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 404
 }
 

@@ -2,10 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
-import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { useErrorText } from '../../../ui/feedback/error-text.js'
-import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
 import { showToast } from '../../../ui/feedback/toast.jsx'
+import { PaneContent } from '../../../ui/frame/pane-content.jsx'
 import { paneFacts, panePart, SidePane } from '../../../ui/frame/side-pane.jsx'
 import { bytesText } from '../../../ui/values/formats.js'
 import { Time } from '../../../ui/values/time.jsx'
@@ -18,21 +17,13 @@ import { ProofState } from './proof-state.jsx'
 
 /** The open file beside the list of its folder. */
 export function FilePane({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useTranslation(['files', 'common'])
-  const { data, error, refetch } = useFile(id)
+  const { t } = useTranslation('files')
+  const query = useFile(id)
   return (
     <SidePane label={t('pane.label')} close={t('pane.close')} onClose={onClose}>
-      {data ? (
-        <Content file={data} />
-      ) : (
-        <div className="p-4">
-          {error ? (
-            <ErrorNotice title={t('fileNotLoaded')} error={error} onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonRows label={t('common:loading')} rows={4} />
-          )}
-        </div>
-      )}
+      <PaneContent query={query} failed={t('fileNotLoaded')}>
+        {(file) => <Content file={file} />}
+      </PaneContent>
     </SidePane>
   )
 }

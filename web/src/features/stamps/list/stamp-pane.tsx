@@ -1,9 +1,8 @@
-import { ServiceError, type StampDetails } from '@tallystick/sdk'
+import type { StampDetails } from '@tallystick/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '../../../texts/translation.js'
-import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
-import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
+import { PaneContent } from '../../../ui/frame/pane-content.jsx'
 import { paneFacts, panePart, SidePane } from '../../../ui/frame/side-pane.jsx'
 import { Time } from '../../../ui/values/time.jsx'
 import { Labels } from '../stamp/labels.jsx'
@@ -15,29 +14,18 @@ import { Timeline } from '../timeline.jsx'
 
 /** The open stamp beside the list. */
 export function StampPane({ code, onClose }: { code: string; onClose: () => void }) {
-  const { t } = useTranslation(['stamps', 'common'])
-  const { data, error, refetch } = useQuery(stampQuery(code))
-  const isMissing = error instanceof ServiceError && error.status === 404
+  const { t } = useTranslation('stamps')
+  const query = useQuery(stampQuery(code))
   return (
     <SidePane
       label={t('pane.label')}
-      state={data ? <StateMark state={data.state} /> : null}
+      state={query.data ? <StateMark state={query.data.state} /> : null}
       close={t('pane.close')}
       onClose={onClose}
     >
-      {data ? (
-        <Content stamp={data} />
-      ) : (
-        <div className="p-4">
-          {isMissing ? (
-            <p className="text-soft">{t('one.missingText')}</p>
-          ) : error ? (
-            <ErrorNotice title={t('one.failed')} error={error} onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonRows label={t('common:loading')} rows={4} />
-          )}
-        </div>
-      )}
+      <PaneContent query={query} missing={t('one.missingText')} failed={t('one.failed')}>
+        {(stamp) => <Content stamp={stamp} />}
+      </PaneContent>
     </SidePane>
   )
 }

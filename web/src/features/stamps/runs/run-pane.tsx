@@ -1,12 +1,10 @@
-import { ServiceError } from '@tallystick/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from '../../../texts/translation.js'
 import { Button } from '../../../ui/button.jsx'
-import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
-import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
+import { PaneContent } from '../../../ui/frame/pane-content.jsx'
 import { paneFacts, panePart, SidePane } from '../../../ui/frame/side-pane.jsx'
 import { momentText } from '../../../ui/values/dates.js'
 import { countText } from '../../../ui/values/formats.js'
@@ -18,9 +16,8 @@ import { TakeMany } from './take-many.jsx'
 
 /** The open run beside the list. */
 export function RunPane({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useTranslation(['runs', 'common'])
-  const { data, error, refetch } = useQuery(runQuery(id))
-  const isMissing = error instanceof ServiceError && error.status === 404
+  const { t } = useTranslation('runs')
+  const query = useQuery(runQuery(id))
   return (
     <SidePane
       label={t('pane.label')}
@@ -32,19 +29,9 @@ export function RunPane({ id, onClose }: { id: string; onClose: () => void }) {
       close={t('pane.close')}
       onClose={onClose}
     >
-      {data ? (
-        <Content run={data} />
-      ) : (
-        <div className="p-4">
-          {isMissing ? (
-            <p className="text-soft">{t('missingText')}</p>
-          ) : error ? (
-            <ErrorNotice title={t('failedToLoad')} error={error} onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonRows label={t('common:loading')} rows={4} />
-          )}
-        </div>
-      )}
+      <PaneContent query={query} missing={t('missingText')} failed={t('failedToLoad')}>
+        {(run) => <Content run={run} />}
+      </PaneContent>
     </SidePane>
   )
 }
