@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { median } from './load.js'
 import { type Service, startService } from './processes.js'
 import { decimals, table } from './table.js'
@@ -28,7 +29,7 @@ entries AS (
     FROM made m, one),
 filled AS (
   INSERT INTO files (id, account_id, folder_id, name, search_key, description, code, uploaded_by, version_id, updated_at)
-  SELECT m.id, one.account_id, $2::uuid, 'file ' || m.i, 'fileDV' || m.i, '', md5('x' || $2 || m.i), one.uploaded_by,
+  SELECT m.id, one.account_id, $2::uuid, 'file ' || m.i, 'fileDW' || m.i, '', md5('x' || $2 || m.i), one.uploaded_by,
          m.version_id, now() FROM made m, one)
 INSERT INTO file_versions (id, file_id, number, blob, is_encrypted, size, digest, filename, mimetype, change_id)
 SELECT m.version_id, m.id, 1, md5('b' || $2 || m.i), false, 1, one.digest, 'x', 'text/plain', m.change_id FROM made m, one`
@@ -39,21 +40,32 @@ INSERT INTO batches (id, lane_id, nonce, purpose, root, size, leaves, tiles, tra
 SELECT md5($1)::uuid, lane_id, -nonce - 1 - $2::bigint, purpose, root, size, leaves, tiles, transaction_hash
   FROM batches ORDER BY id DESC LIMIT 1`
 
+/** Makes public folders with so many files each, `file 1`, `file 2` …, as rows alone. */
+export async function newFolders(
+  service: Service,
+  client: pg.Client,
+  sizes: readonly number[],
+): Promise<{ size: number; id: string }[]> {
+  const model = await uploadOnce(service, await newFolder(service, 'public', 'model'))
+  const folders: { size: number; id: string }[] = []
+  for (const size of sizes) {
+    const id = await newFolder(service, 'public', `with ${size}`)
+    await client.query(batch, [id, size])
+    await client.query(fill, [model, id, size])
+    folders.push({ size, id })
+  }
+  await client.query('VACUUM ANALYZE files')
+  await client.query('VACUUM ANALYZE file_versions')
+  return folders
+}
+
 /** Lists 100 files of a large folder and of a small one in turn. Returns a Markdown table. */
 export async function benchFiles({ files, rounds }: FilesOptions): Promise<string> {
   const service = await startService()
   const client = await service.connect()
   try {
-    const model = await uploadOnce(service, await newFolder(service, 'public', 'model'))
     const folders: { size: number; id: string; ms: number[] }[] = []
-    for (const size of [few, files]) {
-      const id = await newFolder(service, 'public', `with ${size}`)
-      await client.query(batch, [id, size])
-      await client.query(fill, [model, id, size])
-      folders.push({ size, id, ms: [] })
-    }
-    await client.query('VACUUM ANALYZE files')
-    await client.query('VACUUM ANALYZE file_versions')
+    for (const { size, id } of await newFolders(service, client, [few, files])) folders.push({ size, id, ms: [] })
     for (let round = 0; round <= rounds; round++) {
       for (const folder of folders) {
         const ms = await measure(service, folder)

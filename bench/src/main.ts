@@ -9,6 +9,7 @@ import { benchLarge } from './large.js'
 import { load, requireSuccess } from './load.js'
 import { benchMigrations } from './migrations.js'
 import { benchMulti } from './multi.js'
+import { benchPortal } from './portal.js'
 import { startNoop } from './processes.js'
 import { benchRestart } from './restart.js'
 import { benchSoak } from './soak.js'
@@ -28,6 +29,7 @@ const usage = `Usage: npm run bench -- <name> [options]
   large     single stamps beside 500 connections of another account, whose stamps have 60 KiB of metadata
   upload    uploads into a public and a private folder, against nginx PUT and openssl sha256
   files     listing a folder with many files, against one with few
+  portal    lists and searches of the portal in a browser slowed down, and its memory
   growth    reading stamps: one, lists, searches, proofs, with 10,000 and with many
   migrations  each migration since 0045 over many stamps: its time, and the tables that it rewrites
   webhooks  delivering one batch of 100,000 stamps, and single stamps alongside
@@ -43,7 +45,8 @@ const usage = `Usage: npm run bench -- <name> [options]
   --items <n>          hashes in a multi-stamp, or stamps in the batch of webhooks (default: 100000);
                        backlog: deliveries that wait (default: 1000000); growth: stamps (default: 10000000); migrations: stamps (default: 1000000)
   --mebibytes <n>      size of an upload (default: 1024)
-  --files <n>          files in the large folder (default: 1000000)
+  --files <n>          files in the large folder (default: 1000000; portal: 10000)
+  --browser <path>     path of Chromium (default: chromium on PATH)
   --nginx <path>       path of nginx (default: nginx on PATH)
   --minutes <n>        soak: how long (default: 60)
   --blocks <n>         length of the long chain (default: 20000)
@@ -58,7 +61,8 @@ const { values, positionals } = parseArgs({
     connections: { type: 'string' },
     items: { type: 'string' },
     mebibytes: { type: 'string', default: '1024' },
-    files: { type: 'string', default: '1000000' },
+    files: { type: 'string' },
+    browser: { type: 'string', default: 'chromium' },
     nginx: { type: 'string', default: 'nginx' },
     minutes: { type: 'string', default: '60' },
     blocks: { type: 'string', default: '20000' },
@@ -96,7 +100,8 @@ const benches: Record<string, () => Promise<string>> = {
     const { nginx } = values
     return benchUpload({ mebibytes: Number(values.mebibytes), rounds, nginx, nodeOptions })
   },
-  files: () => benchFiles({ files: Number(values.files), rounds }),
+  files: () => benchFiles({ files: Number(values.files ?? 1_000_000), rounds }),
+  portal: () => benchPortal({ stamps: items, files: Number(values.files ?? 10_000), rounds, browser: values.browser }),
   stamps: () => benchStamps({ connections, rounds, warmupMs, measureMs, nodeOptions }),
   compare: () => {
     const commit = positionals[1]

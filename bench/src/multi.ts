@@ -20,8 +20,8 @@ function body(items: number): string {
   return JSON.stringify(Array.from({ length: items }, (_, i) => ({ hash: hash(), filename: `file-${i}.pdf` })))
 }
 
-/** Sends one multi-stamp; returns the seconds it took. */
-async function multiStamp({ port, token }: Service, items: number): Promise<number> {
+/** Sends one multi-stamp, of `file-0.pdf`, `file-1.pdf` …; returns the seconds it took. */
+export async function multiStamp({ port, token }: Service, items: number): Promise<number> {
   const sent = body(items)
   const from = performance.now()
   const response = await fetch(`http://127.0.0.1:${port}/multi-stamp`, {
