@@ -106,6 +106,8 @@ const patterns: readonly [RegExp, (count: number) => string][] = [
     (n) => `01938f3c-7a40-7c3e-9d5b-${sha256(`id ${n}`).slice(0, 12)}`,
   ],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, () => '2026-03-14T09:26:53.589Z'],
+  // A day in a name, which makes an example good for a day only.
+  [/\b\d{4}-\d\d-\d\d(?![T\d])/g, () => '2026-03-14'],
   [/\b0x[0-9a-f]{65,}\b/g, () => '0xf8…'],
   [/(?<=folderId )[\w+/]+=*/g, () => Buffer.from('01938f3c-7a40-7c3e-9d5b-327fbcafc916').toString('base64')],
   [/\b0x[0-9a-f]{64}\b/g, (n) => `0x${sha256(`transaction ${n}`)}`],

@@ -8466,7 +8466,7 @@ export interface operations {
                      *       "data": {
                      *         "days": [
                      *           {
-                     *             "date": "2026-10-29",
+                     *             "date": "2026-03-14",
                      *             "stamps": 0
                      *           }
                      *         ],
@@ -8601,7 +8601,7 @@ export interface operations {
                     "Request-Id": components["headers"]["Request-Id"];
                     /**
                      * @description Name for the saved file.
-                     * @example attachment; filename="tallystick-stamps-2026-11-27.csv"
+                     * @example attachment; filename="tallystick-stamps-2026-03-14.csv"
                      */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
@@ -11333,7 +11333,7 @@ export interface operations {
                     "Request-Id": components["headers"]["Request-Id"];
                     /**
                      * @description Name for the saved file.
-                     * @example attachment; filename="tallystick-files-2026-11-27.zip"
+                     * @example attachment; filename="tallystick-files-2026-03-14.zip"
                      */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
@@ -13050,7 +13050,7 @@ export interface operations {
                     "Request-Id": components["headers"]["Request-Id"];
                     /**
                      * @description Name for the saved file.
-                     * @example attachment; filename="tallystick-export-2026-11-26.zip"
+                     * @example attachment; filename="tallystick-export-2026-03-14.zip"
                      */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;

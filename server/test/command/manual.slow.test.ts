@@ -1,15 +1,18 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { samplePdf } from '../../../sdk/test/sample-pdf.js'
 import { blocksOf } from '../../../test/blocks.js'
+import { makeSigningKey } from '../../../test/signing-key.js'
 import { root } from '../../../test/sources.js'
-import { useService } from '../service.js'
+import { useOwnService } from '../service.js'
 import { usePerson } from './command.js'
 
-const service = useService()
+const { folder: keyFolder, file: CERTIFICATE_KEY_FILE } = makeSigningKey()
+afterAll(() => rmSync(keyFolder, { recursive: true }))
+const service = useOwnService({ CERTIFICATE_KEY_FILE, SEAL_COPIES: 'true' })
 const { folder, env } = usePerson()
 
 it('the commands of docs/command-line.md work, one after the other', async () => {
