@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('the keyboard (%s)', (languag
     await page.keyboard.press('j')
     await focused(page.locator('[data-row-link]').nth(1)).waitFor()
     await page.keyboard.press('Enter')
-    await page.waitForURL(/\/portal\/webhooks\/\w/)
+    await page.waitForURL(/\/portal\/webhooks\?open=\w/)
     // Single characters can be turned off, for people who dictate.
     await open('/portal/profile')
     const toggle = page.getByRole('group', { name: w.account.profile.keys.label })

@@ -33,12 +33,21 @@ export async function openVerify({ page, open, language }: Visitor): Promise<Loa
   await Promise.all([...workers, open('/verify')])
   const later = readdirSync(assets).filter(isLater)
   const paths = later.map((name) => `/portal/assets/${name}`)
-  await eventually('all of the page is in the browser', () => page.evaluate(isCached, paths))
+  await eventually('all of the page is in the browser', async () => {
+    const missing = await page.evaluate(missingInCache, paths)
+    if (missing.length > 0) throw new Error(`not there: ${missing}`)
+    return true
+  })
   return { needed, laterBytes: later.reduce((sum, name) => sum + statSync(new URL(`${name}.br`, assets)).size, 0) }
 }
 
-/** Returns whether files are in the browser's cache, which the page has too when it is offline. Runs in the page. */
-async function isCached(paths: string[]): Promise<boolean> {
-  const answers = paths.map((path) => fetch(path, { cache: 'only-if-cached', mode: 'same-origin' }))
-  return (await Promise.allSettled(answers)).every((answer) => answer.status === 'fulfilled' && answer.value.ok)
+/** Returns the files that aren't in the browser's cache, which the page has too when it is offline. Runs in the page. */
+async function missingInCache(paths: string[]): Promise<string[]> {
+  const answers = await Promise.allSettled(
+    paths.map((path) => fetch(path, { cache: 'only-if-cached', mode: 'same-origin' })),
+  )
+  return paths.filter((_, at) => {
+    const answer = answers[at]
+    return !(answer?.status === 'fulfilled' && answer.value.ok)
+  })
 }
