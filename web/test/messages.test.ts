@@ -31,6 +31,11 @@ describe.each(languageCodes)('%s', (language) => {
     }
   })
 
+  it.each(modules)('%s has counts as the language writes numbers', async (module) => {
+    const texts = await textsOf(`${language}/${module}`)
+    expect([...texts].filter(([, text]) => text.includes('{{count}}')).map(([key]) => key)).toEqual([])
+  })
+
   it.each(modules)('%s has no word that the glossary excludes', async (module) => {
     const name = glossaryName(language)
     const texts = await textsOf(`${language}/${module}`)

@@ -65,9 +65,10 @@ it('finds the rule behind every reason that a screen can cause', () => {
 it('takes the figures of a reason, and forgets the name of the field', () => {
   expect(ruleOf('item 3: folderName: expected at most 255 characters')).toEqual({
     rule: 'long',
-    figures: { limit: '255' },
+    figures: { limit: 255 },
   })
-  expect(ruleOf('x: expected a number from -5 to 5')).toEqual({ rule: 'range', figures: { from: '-5', to: '5' } })
+  expect(ruleOf('hashes: expected at most 10,000 characters')?.figures).toEqual({ limit: 10_000 })
+  expect(ruleOf('x: expected a number from -5 to 5')).toEqual({ rule: 'range', figures: { from: -5, to: 5 } })
   expect(ruleOf('folderName: a slash is not allowed')).toEqual({ rule: 'slash', figures: {} })
   expect(ruleOf('metadata: expected something new')).toBeNull()
 })

@@ -13,7 +13,7 @@ export const filesWords = { en, de }
 
 /** Fills the placeholders of a message. */
 export function say(text: string, gaps: Record<string, string | number> = {}): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(gaps[name]))
+  return text.replace(/\{\{(\w+)[^}]*\}\}/g, (_, name: string) => String(gaps[name]))
 }
 
 /** Creates a folder on the visitor's disk until the tests of the file end. */

@@ -3,7 +3,6 @@ import { useTranslation } from '../../texts/translation.js'
 import { cn } from '../../ui/classes.js'
 import { Disclosure } from '../../ui/frame/disclosure.jsx'
 import { CodeBlock } from '../../ui/values/code-block.jsx'
-import { countText } from '../../ui/values/formats.js'
 import { Time } from '../../ui/values/time.jsx'
 import type { Attempt } from './webhook.js'
 
@@ -16,14 +15,11 @@ interface AttemptPartProps {
 
 /** One attempt: its result in a sentence, then duration and address, then the exact request and response. */
 export function AttemptPart({ attempt, heading: Heading, className }: AttemptPartProps) {
-  const { t, i18n } = useTranslation('webhooks')
+  const { t } = useTranslation('webhooks')
   const { number, at, durationMs, address, responseStatus, error } = attempt
   const isGood = isDelivered(attempt)
   const Icon = isGood ? CircleCheck : CircleAlert
-  const took = t('delivery.milliseconds', {
-    count: durationMs,
-    replace: { count: countText(i18n.language, durationMs) },
-  })
+  const took = t('delivery.milliseconds', { count: durationMs })
   return (
     <article className={className}>
       <Heading className="text-sm font-medium text-soft">{t('delivery.attempt', { number })}</Heading>

@@ -39,7 +39,7 @@ export const common: TextsLike<typeof en> = {
   code: {
     missing: 'Geben Sie einen Code ein.',
     length_one: 'Ein Code hat zehn Zeichen; das ist eines.',
-    length_other: 'Ein Code hat zehn Zeichen; das sind {{count}}.',
+    length_other: 'Ein Code hat zehn Zeichen; das sind {{count, number}}.',
     characters: 'Ein Code besteht aus Ziffern und Buchstaben, ohne U.',
   },
   skip: 'Zum Inhalt springen',

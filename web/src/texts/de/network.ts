@@ -16,7 +16,7 @@ export const network: TextsLike<typeof en> = {
   underway: {
     title: 'Einträge werden verankert',
     text_one: 'Eine Transaktion steht schon {{since}} aus. Das ist normal.',
-    text_other: '{{count}} Transaktionen stehen aus, die älteste schon {{since}}. Das ist normal.',
+    text_other: '{{count, number}} Transaktionen stehen aus, die älteste schon {{since}}. Das ist normal.',
   },
   settling: {
     title: 'Der neueste Eintrag ist bestätigt',
@@ -37,7 +37,7 @@ export const network: TextsLike<typeof en> = {
     text_one:
       'Eine Transaktion ist seit {{since}} nicht bestätigt. Nichts ist verloren: Der Dienst versucht es weiter. Der Betreiber braucht diesen Grund: „{{why}}“',
     text_other:
-      '{{count}} Transaktionen sind nicht bestätigt, die älteste seit {{since}}. Nichts ist verloren: Der Dienst versucht es weiter. Der Betreiber braucht diesen Grund: „{{why}}“',
+      '{{count, number}} Transaktionen sind nicht bestätigt, die älteste seit {{since}}. Nichts ist verloren: Der Dienst versucht es weiter. Der Betreiber braucht diesen Grund: „{{why}}“',
   },
   failedBatch: {
     title: 'Eine Transaktion ist fehlgeschlagen',
@@ -50,7 +50,7 @@ export const network: TextsLike<typeof en> = {
   finality: {
     title: 'Wann ist ein Eintrag endgültig?',
     first: 'Sobald er in einem Block steht. Das dauert ein bis zwei Sekunden.',
-    blocks: 'Wenn er {{count}} Blöcke tief liegt, den eigenen mitgezählt. Danach ersetzt ihn nichts mehr.',
+    blocks: 'Wenn er {{count, number}} Blöcke tief liegt, den eigenen mitgezählt. Danach ersetzt ihn nichts mehr.',
     finalized: 'Wenn das Netzwerk seinen Block für endgültig erklärt. Bei Ethereum dauert das etwa 15 Minuten.',
   },
   money: {
@@ -76,9 +76,9 @@ export const network: TextsLike<typeof en> = {
     last: 'Letzte Antwort:',
     never: 'Noch keine Antwort.',
     waiting_one: 'Eine Anfrage steht noch aus. Das ist normal.',
-    waiting_other: '{{count}} Anfragen stehen noch aus. Das ist normal.',
+    waiting_other: '{{count, number}} Anfragen stehen noch aus. Das ist normal.',
     failing_one: 'Eine Anfrage steht noch aus und wird wiederholt, bis sie gelingt: {{failure}}',
-    failing_other: '{{count}} Anfragen stehen noch aus und werden wiederholt, bis sie gelingen: {{failure}}',
+    failing_other: '{{count, number}} Anfragen stehen noch aus und werden wiederholt, bis sie gelingen: {{failure}}',
   },
   batches: {
     title: 'Neueste Transaktionen',
@@ -105,8 +105,8 @@ export const network: TextsLike<typeof en> = {
     evidence_transaction: 'die Transaktion in ihrem Block',
     evidence_state: 'den Speicher des Smart Contracts beim Stand des Blocks',
     rule: 'Endgültig ab',
-    ruleBlocks_one: '{{count}} Block',
-    ruleBlocks_other: '{{count}} Blöcke',
+    ruleBlocks_one: '{{count, number}} Block',
+    ruleBlocks_other: '{{count, number}} Blöcke',
     ruleFinalized: 'Tag „finalized“ des Netzwerks',
     seen: 'Stand',
     copy: '{{what}} kopieren',

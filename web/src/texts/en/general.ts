@@ -37,7 +37,7 @@ export const common = {
   code: {
     missing: 'Enter a code.',
     length_one: 'A code has ten characters; this is one.',
-    length_other: 'A code has ten characters; these are {{count}}.',
+    length_other: 'A code has ten characters; these are {{count, number}}.',
     characters: 'A code consists of digits and letters, without U.',
   },
   skip: 'Skip to content',

@@ -11,7 +11,7 @@ export const network = {
   underway: {
     title: 'Entries are being anchored',
     text_one: 'One transaction has been pending for {{since}}. This is normal.',
-    text_other: '{{count}} transactions are pending, the oldest for {{since}}. This is normal.',
+    text_other: '{{count, number}} transactions are pending, the oldest for {{since}}. This is normal.',
   },
   settling: {
     title: 'The latest entry is confirmed',
@@ -32,7 +32,7 @@ export const network = {
     text_one:
       'One transaction hasn’t been confirmed for {{since}}. Nothing is lost: the service keeps trying. The operator needs this reason: “{{why}}”',
     text_other:
-      '{{count}} transactions haven’t been confirmed, the oldest for {{since}}. Nothing is lost: the service keeps trying. The operator needs this reason: “{{why}}”',
+      '{{count, number}} transactions haven’t been confirmed, the oldest for {{since}}. Nothing is lost: the service keeps trying. The operator needs this reason: “{{why}}”',
   },
   failedBatch: {
     title: 'A transaction failed',
@@ -44,7 +44,7 @@ export const network = {
   finality: {
     title: 'When is an entry final?',
     first: 'As soon as it is in a block. That takes a second or two.',
-    blocks: 'When it is {{count}} blocks deep, counting its own. After that, nothing replaces it.',
+    blocks: 'When it is {{count, number}} blocks deep, counting its own. After that, nothing replaces it.',
     finalized: 'When the network declares its block final. On Ethereum, that takes about 15 minutes.',
   },
   money: {
@@ -74,9 +74,9 @@ export const network = {
     last: 'Last answer:',
     never: 'No answer yet.',
     waiting_one: 'One request is pending. This is normal.',
-    waiting_other: '{{count}} requests are pending. This is normal.',
+    waiting_other: '{{count, number}} requests are pending. This is normal.',
     failing_one: 'One request is pending and is repeated until it succeeds: {{failure}}',
-    failing_other: '{{count}} requests are pending and are repeated until they succeed: {{failure}}',
+    failing_other: '{{count, number}} requests are pending and are repeated until they succeed: {{failure}}',
   },
   batches: {
     title: 'Latest transactions',
@@ -103,8 +103,8 @@ export const network = {
     evidence_transaction: 'the transaction in its block',
     evidence_state: 'the contract’s storage as of the block',
     rule: 'Finality rule',
-    ruleBlocks_one: '{{count}} block',
-    ruleBlocks_other: '{{count}} blocks',
+    ruleBlocks_one: '{{count, number}} block',
+    ruleBlocks_other: '{{count, number}} blocks',
     ruleFinalized: 'the network’s “finalized” tag',
     seen: 'As of',
     copy: 'Copy {{what}}',

@@ -11,7 +11,7 @@ export function useErrorText(): (error: unknown) => string {
     if (!(error instanceof Error) || !('status' in error && 'code' in error)) return t('noConnection')
     const broken = error.code === 'invalid' ? ruleOf(error.message) : null
     if (broken)
-      return String(t(`errors:rules.${broken.rule}` as 'errors:rules.long', broken.figures as { limit: string }))
+      return String(t(`errors:rules.${broken.rule}` as 'errors:rules.long', broken.figures as { limit: number }))
     const key = `errors:${String(error.code)}`
     return String(t(i18n.exists(key) ? (key as 'errors:internal') : 'errors:internal'))
   }

@@ -33,12 +33,15 @@ export const fieldRules = [
 type Rule = (typeof fieldRules)[number][0]
 
 /** Returns the rule that a field breaks, from the message of an `invalid` error: "folderName: a slash is not allowed". */
-export function ruleOf(message: string): { rule: Rule; figures: Record<string, string> } | null {
+export function ruleOf(message: string): { rule: Rule; figures: Record<string, number> } | null {
   for (const [rule, reason] of fieldRules) {
     const found = reason.exec(message)
     if (found === null) continue
-    const { limit2, ...figures } = { ...found.groups }
-    return { rule, figures: limit2 === undefined ? figures : { ...figures, limit: limit2 } }
+    const figures = Object.entries({ ...found.groups })
+      .filter(([, written]) => written !== undefined)
+      // The service writes 10,000, other languages write it otherwise.
+      .map(([name, written]) => [name.replace('limit2', 'limit'), Number(written.replaceAll(',', ''))] as const)
+    return { rule, figures: Object.fromEntries(figures) }
   }
   return null
 }

@@ -60,7 +60,9 @@ export function DropZone({
       data-over={isOver || undefined}
       className={cn(
         'flex items-center gap-3 rounded-2xl border-2 border-dashed border-edge/50 bg-raised transition-colors data-over:border-wood data-over:bg-wood-wash',
-        slim ? 'flex-wrap justify-between px-4 py-3' : 'flex-col justify-center px-6 py-10 text-center',
+        slim
+          ? 'flex-wrap justify-between px-4 py-3'
+          : 'flex-col justify-center px-6 py-10 text-center',
         className,
       )}
     >

@@ -3,7 +3,6 @@ import { caveatTexts } from '../../../checking/spoken-rows.js'
 import { useTranslation } from '../../../texts/translation.js'
 import { cn } from '../../../ui/classes.js'
 import { usePageTitle } from '../../../ui/frame/page-header.jsx'
-import { countText } from '../../../ui/values/formats.js'
 import { useManyWords } from '../use-words.js'
 import type { ManyResult } from './check-many.js'
 import { type Group, groups } from './groups.js'
@@ -18,7 +17,7 @@ const edges = {
 
 /** The total in a sentence, drawn as a bar of shares, with what it leaves open. */
 export function ManySummary({ result, totals }: { result: ManyResult; totals: Totals }) {
-  const { t, i18n } = useTranslation(['verifyMany', 'verify'])
+  const { t } = useTranslation(['verifyMany', 'verify'])
   const words = useManyWords()
   const { rows, documents, proofs, lookUp } = result
   const { byVerdict, weakest } = totals
@@ -26,8 +25,7 @@ export function ManySummary({ result, totals }: { result: ManyResult; totals: To
   const outcome = byVerdict.refused + byVerdict.other + byVerdict.unread > 0 ? 'refused' : (weakest ?? 'consistent')
   const isAsked =
     lookUp === 'unrecorded' && rows.some(({ verdict, proof }) => verdict === 'no-proof' || isFromHere(proof))
-  const count = (key: 'documents' | 'proofs', count: number) =>
-    t(`verifyMany:${key}`, { count, replace: { count: countText(i18n.language, count) } })
+  const count = (key: 'documents' | 'proofs', count: number) => t(`verifyMany:${key}`, { count })
   const caveats = caveatTexts(caveatsOfRows(rows), words.words)
   usePageTitle(sentence)
   return (

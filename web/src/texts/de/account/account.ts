@@ -17,8 +17,8 @@ export const account: TextsLike<typeof en> = {
     emailOpen: 'Noch nicht bestätigt. Ändern können Sie sie unter',
     bio: 'Kurzbeschreibung',
     bioHint: 'Ein paar Sätze, wenn Sie mögen.',
-    bioLeft_one: 'noch {{count}} Zeichen',
-    bioLeft_other: 'noch {{count}} Zeichen',
+    bioLeft_one: 'noch {{count, number}} Zeichen',
+    bioLeft_other: 'noch {{count, number}} Zeichen',
     bioLong: 'Um {{over}} Zeichen zu lang. Erlaubt sind 500 Zeichen.',
     language: 'Sprache',
     languageHint: 'Für dieses Portal, Mails und PDF-Zertifikate.',
@@ -48,8 +48,8 @@ export const account: TextsLike<typeof en> = {
       prefix: 'Eine Adresse beginnt mit 0x.',
       letters:
         'Nach 0x folgen in einer Adresse nur die Ziffern 0–9 und die Buchstaben a–f. „{{wrong}}“ ist nicht erlaubt.',
-      short: 'Nach 0x hat eine Adresse 40 Zeichen. Diese hat {{count}}: Es fehlen welche.',
-      long: 'Nach 0x hat eine Adresse 40 Zeichen. Diese hat {{count}}: Das sind zu viele.',
+      short: 'Nach 0x hat eine Adresse 40 Zeichen. Diese hat {{count, number}}: Es fehlen welche.',
+      long: 'Nach 0x hat eine Adresse 40 Zeichen. Diese hat {{count, number}}: Das sind zu viele.',
       checksum:
         'Die Prüfsumme stimmt nicht, ein Zeichen ist also falsch. Kopieren Sie die Adresse noch einmal von der Quelle.',
     },

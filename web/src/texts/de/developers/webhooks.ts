@@ -29,11 +29,11 @@ export const webhooks: TextsLike<typeof en> = {
   recent: {
     none: 'Noch nichts zugestellt',
     all_one: 'Die bisher einzige Zustellung war erfolgreich',
-    all_other: 'Die letzten {{count}} Zustellungen waren erfolgreich',
+    all_other: 'Die letzten {{count, number}} Zustellungen waren erfolgreich',
     again_one: 'Eine wird wiederholt',
-    again_other: '{{count}} werden wiederholt',
+    again_other: '{{count, number}} werden wiederholt',
     some_one: 'Die bisher einzige Zustellung war nicht erfolgreich',
-    some_other: '{{delivered}} der letzten {{count}} Zustellungen erfolgreich',
+    some_other: '{{delivered}} der letzten {{count, number}} Zustellungen erfolgreich',
   },
   events: {
     'hash.succeed': {
@@ -131,7 +131,7 @@ export const webhooks: TextsLike<typeof en> = {
   log: {
     title: 'Zustellungen',
     text_one: 'Alle Zustellungen des letzten Tages, die neueste zuerst.',
-    text_other: 'Alle Zustellungen der letzten {{count}} Tage, die neueste zuerst.',
+    text_other: 'Alle Zustellungen der letzten {{count, number}} Tage, die neueste zuerst.',
     failed: 'Die Zustellungen konnten nicht geladen werden',
     loading: 'Die Zustellungen werden geladen',
     empty: {
@@ -149,7 +149,7 @@ export const webhooks: TextsLike<typeof en> = {
     },
     when: 'Wann',
     attempts_one: 'ein Versuch',
-    attempts_other: '{{count}} Versuche',
+    attempts_other: '{{count, number}} Versuche',
     none: 'noch nicht versucht',
     noAnswer: 'keine Antwort',
   },
@@ -167,7 +167,7 @@ export const webhooks: TextsLike<typeof en> = {
     failed: 'Es wurde nichts erneut gesendet',
     done_zero: 'Nichts erneut zu senden',
     done_one: 'Eine Zustellung wird erneut gesendet',
-    done_other: '{{count}} Zustellungen werden erneut gesendet',
+    done_other: '{{count, number}} Zustellungen werden erneut gesendet',
   },
   delivery: {
     failed: 'Die Zustellung konnte nicht geladen werden',
@@ -187,7 +187,7 @@ export const webhooks: TextsLike<typeof en> = {
     attempts: 'Versuche',
     notYet: 'Der erste Versuch beginnt gleich.',
     took: 'Dauer',
-    milliseconds: '{{count}} ms',
+    milliseconds: '{{count, number}} ms',
     server: 'Verbunden mit',
     details: 'Vollständige Anfrage und Antwort',
     request: 'Anfrage',

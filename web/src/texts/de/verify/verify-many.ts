@@ -5,10 +5,10 @@ export { germanManyWords as manyFindings } from '@tallystick/proof'
 
 export const verifyMany: TextsLike<typeof en> = {
   paired: '{{documents}} und {{proofs}}, nach Inhalt zugeordnet.',
-  documents_one: '{{count}} Dokument',
-  documents_other: '{{count}} Dokumente',
-  proofs_one: '{{count}} Nachweis',
-  proofs_other: '{{count}} Nachweise',
+  documents_one: '{{count, number}} Dokument',
+  documents_other: '{{count, number}} Dokumente',
+  proofs_one: '{{count, number}} Nachweis',
+  proofs_other: '{{count, number}} Nachweise',
   stays: 'Nichts hat diesen Browser verlassen.',
   lookedUp: 'Nachgeschlagen wurden hier nur die Fingerabdrücke von Dokumenten ohne Nachweis.',
   caption: 'Dokumente und ihre Ergebnisse, die zu klärenden zuerst',

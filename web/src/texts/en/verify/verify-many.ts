@@ -3,10 +3,10 @@ export { englishManyWords as manyFindings } from '@tallystick/proof'
 /** Words for many documents and proofs that are verified together. */
 export const verifyMany = {
   paired: '{{documents}} and {{proofs}}, paired by content.',
-  documents_one: '{{count}} document',
-  documents_other: '{{count}} documents',
-  proofs_one: '{{count}} proof',
-  proofs_other: '{{count}} proofs',
+  documents_one: '{{count, number}} document',
+  documents_other: '{{count, number}} documents',
+  proofs_one: '{{count, number}} proof',
+  proofs_other: '{{count, number}} proofs',
   stays: 'Nothing left this browser.',
   lookedUp: 'Only the fingerprints of documents without a proof were looked up here.',
   caption: 'Documents and their verdicts, those that need a look first',
