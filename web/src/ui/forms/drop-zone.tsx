@@ -60,9 +60,7 @@ export function DropZone({
       data-over={isOver || undefined}
       className={cn(
         'flex items-center gap-3 rounded-2xl border-2 border-dashed border-edge/50 bg-raised transition-colors data-over:border-wood data-over:bg-wood-wash',
-        slim
-          ? 'flex-wrap justify-between px-4 py-3'
-          : 'flex-col justify-center px-6 py-10 text-center',
+        slim ? 'flex-wrap justify-between px-4 py-3' : 'flex-col justify-center px-6 py-10 text-center',
         className,
       )}
     >
@@ -73,7 +71,7 @@ export function DropZone({
         <p className={slim ? 'text-soft' : 'text-lg font-medium'}>{title}</p>
         {text ? <p className="mx-auto mt-1 max-w-prose text-soft">{text}</p> : null}
       </div>
-      <div className="flex flex-wrap justify-center gap-2">
+      <div className={cn('flex flex-wrap gap-2', slim ? null : 'justify-center')}>
         <Button
           look={slim ? 'secondary' : 'primary'}
           size={slim ? 'small' : 'normal'}
