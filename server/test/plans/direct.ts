@@ -206,13 +206,14 @@ export async function runDirectly(db: Queryable, texts: readonly SqlText[], ids:
   await run(codes.spendAll, small, 1000)
   await literal('SELECT coalesce(sum(stamps), 0)::int AS stamps FROM stamp_counts', large)
   await run(runs.ownIds, large, [noId])
-  await run('UPDATE runs SET receipt_at = now() WHERE account_id = $1', large)
+  const due = await db.query<{ id: string }>(
+    `UPDATE runs SET receipt_at = now()
+      WHERE account_id = $1 AND id IN (SELECT id FROM runs WHERE account_id = $1 ORDER BY id LIMIT 20) RETURNING id`,
+    [large],
+  )
   await run(receipts.lookAtDue, trusted(), 20)
-  const [{ id: longest }] = (await run(
-    'SELECT id FROM runs WHERE account_id = $1 ORDER BY stamped DESC LIMIT 1',
-    large,
-  )) as [{ id: string }]
-  await run(receipts.failedStampsIn, large, longest)
+  // The oldest has most stamps.
+  await run(receipts.failedStampsIn, large, due.map(({ id }) => id).sort()[0])
   await recipientOf(db, large)
   await run(endUsers.eraseAll, large)
   await literal('DELETE FROM stamp_counts', small)
