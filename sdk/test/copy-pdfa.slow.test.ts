@@ -1,6 +1,7 @@
 import { PDF, type PdfDict, PdfRef, type PdfStream } from '@libpdf/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CopyOracles } from './copy-oracles.js'
+import { makeCopy } from '../src/copy.js'
+import { CopyOracles, markOptions } from './copy-oracles.js'
 import { ghostscript, pdfA } from './ghostscript.js'
 import { noPreflight, type Preflight, preflight } from './preflight.js'
 
@@ -32,6 +33,15 @@ describe('a stamped copy of a PDF/A', () => {
     expect(new Set(numbers)).toEqual(new Set(part === 1 ? ['7.2'] : ['7.2', '7.11.2']))
     await oracles.copy(oracles.read('archived.pdf'), place && { place })
     expect(validator.complaints(oracles.path('copy.pdf'))).toEqual(before)
+  })
+
+  it.each([1, 2, 3] as const)('is one: part %d, sealed', async (part) => {
+    if (!oracles || !validator) return
+    await pdfA(part, program, oracles.path('archived.pdf'))
+    // What stands in the seal is the service's.
+    const seal = async () => Uint8Array.of(0x30, 0)
+    oracles.write('copy.pdf', await makeCopy(oracles.read('archived.pdf'), { ...markOptions, seal }))
+    expect(validator.complaints(oracles.path('copy.pdf'))).toEqual(validator.complaints(oracles.path('archived.pdf')))
   })
 
   it.each([2, 3] as const)('is one: part %d, with compressed objects', async (part) => {
