@@ -38,7 +38,7 @@ describe('a stamped copy of a PDF/A', () => {
   it.each([1, 2, 3] as const)('is one: part %d, sealed', async (part) => {
     if (!oracles || !validator) return
     await pdfA(part, program, oracles.path('archived.pdf'))
-    // What stands in the seal is the service's.
+    // The service makes its content.
     const seal = async () => Uint8Array.of(0x30, 0)
     oracles.write('copy.pdf', await makeCopy(oracles.read('archived.pdf'), { ...markOptions, seal }))
     expect(validator.complaints(oracles.path('copy.pdf'))).toEqual(validator.complaints(oracles.path('archived.pdf')))
