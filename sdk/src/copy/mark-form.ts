@@ -1,5 +1,6 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
 import { regular, semiBold } from '../generated/mark-fonts.js'
+import { fromBase64 } from './bytes.js'
 import { CopyError } from './copy-error.js'
 import { resolver } from './document.js'
 import { drawMark, type MarkFont, type MarkText, markSize } from './mark.js'
@@ -42,7 +43,7 @@ function deviceIndependent(): PdfArray {
 
 /** Embeds a font, of which a copy keeps the letters that it uses. */
 function markFont(pdf: PDF, resource: string, base64: string): MarkFont & { readonly ref: PdfRef } {
-  const font = pdf.embedFont(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)))
+  const font = pdf.embedFont(fromBase64(base64))
   const known = (text: string) => {
     if (!font.canEncode(text)) throw new CopyError('letters')
     return text

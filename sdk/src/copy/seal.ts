@@ -1,5 +1,5 @@
 import { type PDF, type PDFPage, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core'
-import { sha256 } from '@tallystick/proof'
+import { sha256, toHex } from '@tallystick/proof'
 import { joined } from './bytes.js'
 import { CopyError, type CopyLanguage } from './copy-error.js'
 import { resolver } from './document.js'
@@ -73,8 +73,7 @@ export async function sealed(copy: Uint8Array, from: number, seal: Seal): Promis
   copy.set(ascii.encode(range), from + rangeAt)
   const signature = await seal(sha256(joined([copy.subarray(0, start), copy.subarray(end)])))
   if (signature.length > sealBytesMax) throw new CopyError('seal')
-  const digits = Array.from(signature, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  copy.set(ascii.encode(digits), start + 1)
+  copy.set(ascii.encode(toHex(signature)), start + 1)
   return copy
 }
 

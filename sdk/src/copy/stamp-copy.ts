@@ -4,7 +4,7 @@ import { ServiceError } from '../service-error.js'
 import { chunksOf, nameOf, type Source } from '../source.js'
 import type { NewStamp, StampOptions } from '../stamps/stamps.js'
 import type { Tallystick } from '../tallystick.js'
-import { joined } from './bytes.js'
+import { fromBase64, joined } from './bytes.js'
 import { CopyError } from './copy-error.js'
 import { COPY_BYTES_MAX, openOriginal } from './document.js'
 import { type CopyOptions, copyOf } from './make-copy.js'
@@ -85,7 +85,7 @@ async function sealBy(
 ): Promise<Uint8Array> {
   const init = { params: { path: { code } }, body: { digest: toHex(digest) }, signal: signal ?? null }
   const { signature } = await client.post('/hash/codes/{code}/seal', init)
-  return Uint8Array.from(atob(signature), (letter) => letter.charCodeAt(0))
+  return fromBase64(signature)
 }
 
 /** Asks the timestamping authority of the service for a token; null when it is none. */

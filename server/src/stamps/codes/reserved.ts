@@ -98,9 +98,8 @@ export class ReservedCodes {
   }
 
   /** Returns one of the codes that the account can't use; undefined when it can use all. */
-  async unusable(accountId: string, codes: readonly string[]): Promise<string | undefined> {
-    const [row] = await this.database.query<{ code: string }>(sql.unusable, [accountId, codes])
-    return row?.code
+  unusable(accountId: string, codes: readonly string[]): Promise<string | undefined> {
+    return unusableOf(this.database, accountId, codes)
   }
 }
 
@@ -123,8 +122,13 @@ export function missingCodes(error: unknown): ReadonlySet<string> | undefined {
 
 /** Requires a code that the account can use now. @throws {ApiError} 409 */
 export async function requireUsable(db: Queryable, accountId: string, code: string): Promise<void> {
-  const [row] = await db.query<{ code: string }>(sql.unusable, [accountId, [code]])
-  if (row) throw notReserved(row.code)
+  const unusable = await unusableOf(db, accountId, [code])
+  if (unusable !== undefined) throw notReserved(unusable)
+}
+
+async function unusableOf(db: Queryable, accountId: string, codes: readonly string[]): Promise<string | undefined> {
+  const [row] = await db.query<{ code: string }>(sql.unusable, [accountId, codes])
+  return row?.code
 }
 
 /** The refusal of a code that the account hasn't reserved, has used, or let expire. */

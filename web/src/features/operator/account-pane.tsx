@@ -1,8 +1,7 @@
-import { ServiceError } from '@tallystick/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '../../texts/translation.js'
-import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
+import { ErrorNotice, isGone } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { SidePane } from '../../ui/frame/side-pane.jsx'
 import { AccountDetails } from './account-details.jsx'
@@ -33,7 +32,7 @@ export function AccountPane({ id, onClose }: { id: string; onClose: () => void }
 export function LoadedAccount({ id }: { id: string }) {
   const { t } = useTranslation(['operator', 'common'])
   const { data, error, refetch } = useQuery(accountQuery(id))
-  if (error instanceof ServiceError && error.status === 404) return <p className="text-soft">{t('account.missing')}</p>
+  if (isGone(error)) return <p className="text-soft">{t('account.missing')}</p>
   if (error) return <ErrorNotice title={t('account.failed')} error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonRows label={t('common:loading')} rows={4} />
   return <AccountDetails account={data} />

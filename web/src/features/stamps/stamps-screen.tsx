@@ -1,4 +1,3 @@
-import { ServiceError } from '@tallystick/sdk'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Layers, Stamp } from 'lucide-react'
@@ -7,7 +6,7 @@ import { buttonLook } from '../../ui/button.jsx'
 import { StampsDrawing } from '../../ui/drawings/empty.jsx'
 import { LookedFor } from '../../ui/drawings/looked-for.jsx'
 import { EmptyState } from '../../ui/feedback/empty-state.jsx'
-import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
+import { ErrorNotice, isGone } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
 import { WithPane } from '../../ui/frame/side-pane.jsx'
@@ -103,7 +102,7 @@ export function StampsScreen() {
 function StampFound({ id }: { id: string }) {
   const { t } = useTranslation(['stamps', 'common'])
   const { data, error, refetch } = useQuery(stampQuery(id))
-  if (error instanceof ServiceError && error.status === 404) {
+  if (isGone(error)) {
     return <NoMatches />
   }
   if (error) return <ErrorNotice title={t('listFailed')} error={error} onRetry={() => void refetch()} />

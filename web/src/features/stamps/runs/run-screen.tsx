@@ -1,4 +1,3 @@
-import { ServiceError } from '@tallystick/sdk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Pencil, Stamp } from 'lucide-react'
@@ -7,7 +6,7 @@ import { useTranslation } from '../../../texts/translation.js'
 import { Button, buttonLook } from '../../../ui/button.jsx'
 import { LookedFor } from '../../../ui/drawings/looked-for.jsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.jsx'
-import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
+import { ErrorNotice, isGone } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../../ui/frame/page-header.jsx'
 import { WithPane } from '../../../ui/frame/side-pane.jsx'
@@ -28,7 +27,7 @@ export function RunScreen() {
   const { run: id } = useParams({ from: '/member/stamps/runs/$run' })
   const { data, error, refetch } = useQuery(runQuery(id))
   if (data) return <Loaded key={id} run={data} />
-  const isMissing = error instanceof ServiceError && error.status === 404
+  const isMissing = isGone(error)
   return (
     <>
       <PageHeader title={t('one')} above={<ToAll />} />

@@ -1,11 +1,11 @@
-import { ServiceError, type StampDetails } from '@tallystick/sdk'
+import type { StampDetails } from '@tallystick/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from '../../../texts/translation.js'
 import { buttonLook } from '../../../ui/button.jsx'
 import { LookedFor } from '../../../ui/drawings/looked-for.jsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.jsx'
-import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
+import { ErrorNotice, isGone } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
 import { Card } from '../../../ui/frame/card.jsx'
 import { PageHeader } from '../../../ui/frame/page-header.jsx'
@@ -27,7 +27,7 @@ export function StampScreen() {
   useLiveStamps()
   const { data, error, refetch } = useQuery(stampQuery(code))
   if (data) return <Loaded stamp={data} />
-  const isMissing = error instanceof ServiceError && error.status === 404
+  const isMissing = isGone(error)
   return (
     <>
       <PageHeader title={t('title')} above={<ToAll />} />
