@@ -6,7 +6,7 @@ import { caip2 } from '../ledger/proofs/proof.js'
 import { reservedCodeOf } from './codes/reserved.js'
 import { type PlaceMetadata, placeMetadata } from './details/metadata.js'
 import { parseDigest, parseOriginal } from './digest.js'
-import { endUserOf } from './end-users/end-users.js'
+import { stampFor } from './end-users/end-users.js'
 import { stampQueryRoute } from './lookup/query-route.js'
 import { presentV1 } from './present.js'
 import { stampProofRoute } from './proof-route.js'
@@ -55,10 +55,11 @@ export async function stampRoutesV1(
       response: { 200: envelope(schema.creation) },
     },
     handler: (request, reply) =>
-      idempotently(room.database, request, reply, 'with-effect', async (claim) => {
+      idempotently(room.database, request, reply, 'with-effect', (claim) => {
         const { session, body } = request
-        const endUser = await endUserOf(room.database, session.accountId, body.userId, { isErasedFine: false })
-        return addStamp(room, { ...v1Request(session, body, claim), endUser }, 'stamp_exists')
+        return stampFor(room.database, session.accountId, body.userId, (endUser) =>
+          addStamp(room, v1Request(session, body, endUser, claim), 'stamp_exists'),
+        )
       }),
   })
 
@@ -92,6 +93,7 @@ export async function stampRoutesV1(
 function v1Request(
   session: { accountId: string; clientId: string; name: string },
   body: AddBody,
+  endUser: string | null,
   claim: IdempotencyClaim | undefined,
 ): StampRequest {
   if (body.metadata !== undefined && body.metaData !== undefined) {
@@ -114,6 +116,7 @@ function v1Request(
     isEsign: body.isEsign,
     isPrivate: body.isPrivate,
     publicDetails: body.publicDetails,
+    endUser,
     metadata,
     metadataBytes,
     claim,

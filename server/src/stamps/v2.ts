@@ -2,11 +2,11 @@ import type { JsonValue } from '@tallystick/proof'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { envelope } from '../http/answers/envelope.js'
 import { apiError } from '../http/errors.js'
-import { idempotently } from '../http/idempotency.js'
+import { type IdempotencyClaim, idempotently } from '../http/idempotency.js'
 import { reservedCodeOf } from './codes/reserved.js'
 import { checkFreeMetadata } from './details/metadata.js'
 import { parseDigest, parseOriginal } from './digest.js'
-import { endUserOf } from './end-users/end-users.js'
+import { stampFor } from './end-users/end-users.js'
 import { stampQueryRoute } from './lookup/query-route.js'
 import { presentV2 } from './present.js'
 import { addStamp } from './recording/add.js'
@@ -52,32 +52,13 @@ export async function stampRoutesV2(
       body: schema.addV2,
       response: { 201: envelope(schema.creation) },
     },
-    handler: async (request, reply) =>
-      idempotently(room.database, request, reply, 'with-effect', async (claim) => {
-        const { hash, userId, isPrivate, publicDetails, isEsign, originalDocHash, code, ...metadata } = request.body
-        const { accountId, clientId, name } = request.session
-        const endUser = await endUserOf(room.database, accountId, userId, { isErasedFine: false })
-        const metadataBytes = checkFreeMetadata(metadata)
-        const asked: StampRequest = {
-          accountId,
-          clientId,
-          owner: name,
-          version: 2,
-          hash: parseDigest(hash, 'hash'),
-          filename: undefined,
-          code: code === undefined ? undefined : reservedCodeOf(code),
-          originalDocHash: parseOriginal(originalDocHash),
-          isEsign,
-          isPrivate,
-          publicDetails,
-          endUser,
-          metadata: [metadata as JsonValue],
-          metadataBytes,
-          claim,
-        }
-        const answer = await addStamp(room, asked, 'already_stamped')
-        reply.code(answer.status)
-        return answer
+    handler: (request, reply) =>
+      idempotently(room.database, request, reply, 'with-effect', (claim) => {
+        const { session, body } = request
+        reply.code(201)
+        return stampFor(room.database, session.accountId, body.userId, (endUser) =>
+          addStamp(room, v2Request(session, body, endUser, claim), 'already_stamped'),
+        )
       }),
   })
 
@@ -106,4 +87,29 @@ export async function stampRoutesV2(
     },
     present: presentV2,
   })
+}
+
+function v2Request(
+  { accountId, clientId, name }: { accountId: string; clientId: string; name: string },
+  { hash, userId: _, isPrivate, publicDetails, isEsign, originalDocHash, code, ...metadata }: AddBody,
+  endUser: string | null,
+  claim: IdempotencyClaim | undefined,
+): StampRequest {
+  return {
+    accountId,
+    clientId,
+    owner: name,
+    version: 2,
+    hash: parseDigest(hash, 'hash'),
+    filename: undefined,
+    code: code === undefined ? undefined : reservedCodeOf(code),
+    originalDocHash: parseOriginal(originalDocHash),
+    isEsign,
+    isPrivate,
+    publicDetails,
+    endUser,
+    metadata: [metadata as JsonValue],
+    metadataBytes: checkFreeMetadata(metadata),
+    claim,
+  }
 }

@@ -70,10 +70,30 @@ export async function endUserOf(
   userId: string | undefined,
   options: { isErasedFine: boolean },
 ): Promise<string | null> {
-  if (userId === undefined || userId.toLowerCase() === accountId) return null
+  if (userId === undefined || isAccount(userId, accountId)) return null
   const found = await readEndUser(db, accountId, userId)
   if (!found || (found.username === null && !options.isErasedFine)) throw apiError('user_not_enrolled')
   return userId
+}
+
+/**
+ * Stamps for the end user that a request names; for the account itself at once, without a promise: every stamp comes through here.
+ *
+ * @param stamp gets the end user; null for the account itself
+ * @throws {ApiError} 403 when the account has no such end user
+ */
+export function stampFor<Answer>(
+  db: Queryable,
+  accountId: string,
+  userId: string | undefined,
+  stamp: (endUser: string | null) => Promise<Answer>,
+): Promise<Answer> {
+  if (userId === undefined || isAccount(userId, accountId)) return stamp(null)
+  return endUserOf(db, accountId, userId, { isErasedFine: false }).then(stamp)
+}
+
+function isAccount(userId: string, accountId: string): boolean {
+  return userId === accountId || userId.toLowerCase() === accountId
 }
 
 /** Returns the name that the public page of a stamp shows for its end user: empty unless the integrator publishes it. */
