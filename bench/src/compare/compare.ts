@@ -79,51 +79,48 @@ const head = [
 ]
 
 function report(before: Contender, after: Contender, connections: readonly number[]): string {
-  const rows = connections.flatMap((count) => {
-    const [earlier, later] = [figuresOf(before, count), figuresOf(after, count)]
-    const times = later.map((value, at) => value / (earlier[at] as number))
-    return [
-      [String(count), before.name, ...earlier.map(shown)],
-      [String(count), after.name, ...later.map(shown)],
-      [String(count), '÷', ...times.map(decimals)],
-    ]
-  })
-  const costs = connections.map((count) => {
-    const [earlier, later] = [microsecondsOf(before, count), microsecondsOf(after, count)]
-    return `${later.toFixed(0)} (× ${decimals(later / earlier)})`
-  })
+  const compared = connections.map((count) => ({ count, ...comparedAt(before, after, count) }))
+  const rows = compared.flatMap(({ count, earlier, later, times }) => [
+    [String(count), before.name, ...earlier.map(shown)],
+    [String(count), after.name, ...later.map(shown)],
+    [String(count), '÷', ...times.map(decimals)],
+  ])
   const costHead = ['commit', 'compared with', ...connections.map((count) => `µs a stamp, ${count}`)]
+  const costs = compared.map(
+    ({ later, times }) => `${later[costColumn]?.toFixed(0)} (× ${decimals(times[costColumn] as number)})`,
+  )
   return `${table(head, rows)}\n\n${table(costHead, [[after.name, before.name, ...costs]])}`
+}
+
+const costColumn = head.indexOf('µs a stamp') - 2
+
+/** Medians of the turns of both builds, and of the quotients of neighbours: a machine that gets slower or faster does so for both. */
+function comparedAt(before: Contender, after: Contender, connections: number) {
+  const [earlier, later] = [before, after].map(({ turns }) => (turns.get(connections) ?? []).map(figuresOf)) as [
+    number[][],
+    number[][],
+  ]
+  const quotients = later.map((figures, round) => figures.map((value, at) => value / (earlier[round]?.[at] as number)))
+  const [statements, laterStatements] = [before, after].map((one) => one.statements.get(connections) as number) as [
+    number,
+    number,
+  ]
+  return {
+    earlier: [...mediansOf(earlier), statements],
+    later: [...mediansOf(later), laterStatements],
+    times: [...mediansOf(quotients), laterStatements / statements],
+  }
+}
+
+function mediansOf(rows: readonly number[][]): number[] {
+  return (rows[0] ?? []).map((_, column) => median(rows.map((row) => row[column] as number)))
 }
 
 const shown = (value: number) => (value < 100 ? decimals(value) : value.toFixed(0))
 
-function sum(turns: readonly Turn[], of: (turn: Turn) => number): number {
-  return turns.reduce((all, turn) => all + of(turn), 0)
-}
-
-/** Rates and times are medians of the turns; costs are sums, for a stamp or a batch of all turns. */
-function figuresOf({ turns: all, statements }: Contender, connections: number): number[] {
-  const turns = all.get(connections) ?? []
-  const [stamps, batches] = [sum(turns, (turn) => turn.stamps), sum(turns, (turn) => turn.batches)]
-  const microseconds = (of: (turn: Turn) => number) => (sum(turns, of) * 1e6) / stamps
-  return [
-    median(turns.map(({ perSecond }) => perSecond)),
-    median(turns.map(({ p50Ms }) => p50Ms)),
-    median(turns.map(({ p99Ms }) => p99Ms)),
-    microseconds(allSeconds),
-    microseconds(({ seconds }) => seconds.service),
-    microseconds(({ seconds }) => seconds.postgres),
-    microseconds(({ seconds }) => seconds.chain),
-    stamps / batches,
-    sum(turns, ({ faults }) => faults) / batches,
-    statements.get(connections) ?? Number.NaN,
-  ]
-}
-
-const allSeconds = ({ seconds }: Turn) => seconds.service + seconds.postgres + seconds.chain
-
-function microsecondsOf({ turns: all }: Contender, connections: number): number {
-  const turns = all.get(connections) ?? []
-  return (sum(turns, allSeconds) * 1e6) / sum(turns, ({ stamps }) => stamps)
+/** The figures of one turn, in the order of the table's columns; costs are for a stamp or a batch. */
+function figuresOf({ perSecond, p50Ms, p99Ms, seconds, stamps, batches, faults }: Turn): number[] {
+  const { service, postgres, chain } = seconds
+  const costs = [service + postgres + chain, service, postgres, chain].map((used) => (used * 1e6) / stamps)
+  return [perSecond, p50Ms, p99Ms, ...costs, stamps / batches, faults / batches]
 }
