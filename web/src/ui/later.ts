@@ -4,6 +4,8 @@ import { useEffect, useSyncExternalStore } from 'react'
 export interface Later<Module> {
   /** Loads the module at once. Rejects without a network; the next call tries again. */
   load: () => Promise<Module>
+  /** Loads the module once the browser is idle. */
+  prepare: () => void
   /** Returns the module, and null until it has come. Renders the component again then. */
   use: () => Module | null
 }
@@ -29,20 +31,22 @@ export function later<Module>(load: () => Promise<Module>): Later<Module> {
     for (const listener of listeners) listener()
     return module
   }
+  const prepare = () => {
+    // Without a network it is loaded when it is wanted.
+    if (!loading) whenIdle(() => loadNow().catch(() => undefined))
+  }
   return {
     load: loadNow,
+    prepare,
     use: () => {
-      useEffect(() => {
-        // Without a network it is loaded when it is wanted.
-        if (!loading) whenIdle(() => loadNow().catch(() => undefined))
-      }, [])
+      useEffect(prepare, [])
       return useSyncExternalStore(subscribe, current)
     },
   }
 }
 
-/** Not every browser says when it is idle. */
-function whenIdle(run: () => void): void {
+/** Runs work once the page is shown. Not every browser says when it is idle. */
+export function whenIdle(run: () => void): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 2_000 })
   else setTimeout(run, 200)
 }

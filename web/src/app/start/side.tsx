@@ -11,7 +11,7 @@ import { networkQuery, type RecentFile, type StampOverview, type Usage } from '.
 
 /** Stamps that aren't final, and the network they wait for. */
 export function UnderWay({ overview }: { overview: StampOverview }) {
-  const { t, i18n } = useTranslation('start')
+  const { t, i18n } = useTranslation(['start', 'stamping'])
   return (
     <section aria-labelledby="under-way">
       <h2 id="under-way" className="mb-2 text-lg font-semibold">
@@ -27,7 +27,8 @@ export function UnderWay({ overview }: { overview: StampOverview }) {
                 search={{ state }}
                 className="inline-flex min-h-6 items-center gap-1.5 hover:underline"
               >
-                <span className="tabular">{countText(i18n.language, stamps)}</span> <StateMark state={state} />
+                <span className="tabular">{countText(i18n.language, stamps)}</span>{' '}
+                <StateMark state={state} word={t(`stamping:states.${state}`)} />
               </Link>
             </Line>
           )

@@ -8,9 +8,8 @@ import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
-import { useFocusKeys } from '../../ui/keys/use-keys.js'
 import type { Place } from '../../ui/list/grid.jsx'
-import { GridRow, selectionKeys } from '../../ui/list/grid-row.jsx'
+import { GridRow } from '../../ui/list/grid-row.jsx'
 import { Time } from '../../ui/values/time.jsx'
 import { useDialogs } from './dialogs/dialogs.js'
 import { BulkAction } from './list/bulk-actions.jsx'
@@ -64,11 +63,12 @@ export function BinScreen() {
           itemOf={binnedItem}
           summary={t('items', { count })}
           actions={<BinActions />}
+          keys={{ erase: (_, items) => open({ show: 'purge', items }) }}
           isBin
           hasMore={hasNextPage}
           onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
         >
-          {(row, place) => <BinRow binned={row} place={place} />}
+          {(row, place, { isSelected }) => <BinRow binned={row} place={place} isSelected={isSelected} />}
         </SelectableList>
       ) : null}
     </>
@@ -101,31 +101,15 @@ function BinActions() {
 const dayMs = 86_400_000
 
 /** An item in the bin, to restore or delete permanently. It cannot be opened, so the keyboard moves between the check boxes. */
-function BinRow({ binned, place }: { binned: Binned; place: Place }) {
+function BinRow({ binned, place, isSelected }: { binned: Binned; place: Place; isSelected: boolean }) {
   const { t } = useTranslation('files')
   const open = useDialogs()
   const { restore } = useMoves()
-  const selection = useSelection()
   const { name, type, from, deletedAt, erasedAt } = binned
   const item = binnedItem(binned)
   const days = Math.max(0, Math.ceil((Date.parse(erasedAt) - Date.now()) / dayMs))
-  const keys = selectionKeys(item.id, selection)
-  const onKeyDown = useFocusKeys({
-    ...keys,
-    // A box takes Space by itself.
-    select: (press) => press.key !== ' ' && keys.select?.(press),
-    erase: () => open({ show: 'purge', items: selection.withOthers(item) }),
-  })
   return (
-    <GridRow
-      id={item.id}
-      place={place}
-      tracks={tracks}
-      selection={selection}
-      tick={t('choose', { name })}
-      isTickFocusable
-      onKeyDown={onKeyDown}
-    >
+    <GridRow place={place} tracks={tracks} isSelected={isSelected} tick={t('choose', { name })} isTickFocusable>
       <td className={cn(shownFrom.name, nameCell)}>
         {type === 'folder' ? <FolderPicture /> : <FileIcon className="size-5 shrink-0 text-soft" aria-hidden="true" />}
         <div className={nameLine}>

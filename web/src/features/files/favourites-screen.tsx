@@ -6,7 +6,9 @@ import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
 import { BulkActions } from './list/bulk-actions.jsx'
 import { FileRow } from './list/file-row.jsx'
+import { useItemKeys } from './list/item-keys.js'
 import { SelectableList } from './list/selectable-list.jsx'
+import { useRows } from './list/use-rows.js'
 import { fileItem } from './model/items.js'
 import { useFavourites } from './model/queries.js'
 
@@ -16,6 +18,8 @@ export function FavouritesScreen() {
   const { data, error, refetch, hasNextPage, fetchNextPage } = useFavourites()
   const rows = data?.pages.flatMap((page) => page.rows) ?? []
   const count = data?.pages[0]?.count ?? rows.length
+  const shared = useRows(true)
+  const keys = useItemKeys()
   return (
     <>
       <PageHeader title={t('favourites')} text={t('favouritesText')} />
@@ -32,10 +36,13 @@ export function FavouritesScreen() {
           itemOf={fileItem}
           summary={t('count', { count })}
           actions={<BulkActions />}
+          keys={keys}
+          onOpen={shared.onOpen}
+          dropOf={shared.ontoFile}
           hasMore={hasNextPage}
           onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
         >
-          {(row, place) => <FileRow file={row} place={place} isOwn />}
+          {(row, place, state) => <FileRow file={row} place={place} state={state} rows={shared} />}
         </SelectableList>
       ) : null}
     </>

@@ -13,7 +13,9 @@ import { BulkActions } from './list/bulk-actions.jsx'
 import { FilesDropHint, useDrop } from './list/drag-and-drop.jsx'
 import { FileRow } from './list/file-row.jsx'
 import { FolderRow } from './list/folder-row.jsx'
+import { useItemKeys } from './list/item-keys.js'
 import { SelectableList } from './list/selectable-list.jsx'
+import { useRows } from './list/use-rows.js'
 import { type FolderOrder, isNewestFirst } from './model/folder-order.js'
 import { type FileItem, type Folder, fileItem, folderItem, type Subfolder } from './model/items.js'
 import { useFiles, useSubfolders } from './model/queries.js'
@@ -43,6 +45,8 @@ export function FolderContent({ folder, order, onOrder, pane }: FolderContentPro
   const upload = useUpload()
   const { move } = useMoves()
   const mayChange = folder.isOwn && !folder.isBin
+  const rows = useRows(mayChange, pane)
+  const keys = useItemKeys()
   const isOver = usePageDrop(mayChange ? (dropped) => void upload(dropped, folder) : undefined)
   const { props } = useDrop({
     accepts: (items) => mayChange && canMoveInto(items, folder),
@@ -64,7 +68,7 @@ export function FolderContent({ folder, order, onOrder, pane }: FolderContentPro
 
   const folderRows = (folders.data?.pages ?? []).flatMap((page) => page.rows)
   const fileRows = moreFolders ? [] : (files.data?.pages ?? []).flatMap((page) => page.rows)
-  const rows: Row[] = [
+  const entries: Row[] = [
     ...folderRows.map((row) => ({ kind: 'folder' as const, folder: row })),
     ...fileRows.map((row) => ({ kind: 'file' as const, file: row })),
   ]
@@ -83,31 +87,30 @@ export function FolderContent({ folder, order, onOrder, pane }: FolderContentPro
       ) : null}
       <SelectableList
         label={t('contents', { name: folder.folderName || t('root') })}
-        rows={rows}
+        rows={entries}
         count={folderCount + fileCount}
         itemOf={itemOf}
         summary={amounts.filter(Boolean).join(', ')}
         actions={mayChange ? <BulkActions /> : undefined}
+        keys={keys}
+        onOpen={rows.onOpen}
+        dropOf={(row) => (row.kind === 'folder' ? rows.intoFolder(row.folder) : rows.ontoFile(row.file))}
         order={order}
         onOrder={onOrder}
         hasMore={moreFolders || moreFiles}
         onEnd={onEnd}
       >
-        {(row, place) =>
+        {(row, place, state) =>
           row.kind === 'folder' ? (
             <FolderRow
               place={place}
+              state={state}
+              rows={rows}
               folder={row.folder}
-              isOwn={mayChange}
               isInPrivate={!isRoot && folder.folderType === 'private'}
             />
           ) : (
-            <FileRow
-              place={place}
-              file={row.file}
-              isOwn={mayChange}
-              inPane={pane && { isOpen: pane.open === row.file._id }}
-            />
+            <FileRow place={place} state={state} rows={rows} file={row.file} />
           )
         }
       </SelectableList>

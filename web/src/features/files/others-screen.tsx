@@ -5,10 +5,11 @@ import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
-import { Time } from '../../ui/values/time.jsx'
+import { RowTime } from '../../ui/values/time.jsx'
 import { FolderPicture, FolderVisibility } from './list/folder-row.jsx'
 import { Row } from './list/row.jsx'
 import { SelectableList } from './list/selectable-list.jsx'
+import { useRows } from './list/use-rows.js'
 import { folderItem } from './model/items.js'
 import { useOthersFolders } from './model/queries.js'
 
@@ -20,6 +21,7 @@ export function OthersScreen() {
   const rows = data?.pages.flatMap((page) => page.rows) ?? []
   const name = rows[0]?.userData.name
   const count = data?.pages[0]?.count ?? 0
+  const shared = useRows(false)
   const title = name ? t('others.title', { name }) : t('others.titleOfNobody')
   return (
     <>
@@ -45,17 +47,22 @@ export function OthersScreen() {
           count={count}
           itemOf={folderItem}
           summary={t('folders', { count })}
+          onOpen={shared.onOpen}
           hasMore={hasNextPage}
           onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
         >
-          {(row, place) => (
+          {(row, place, state) => (
             <Row
               item={folderItem(row)}
               place={place}
-              isOwn={false}
+              state={state}
+              rows={shared}
               picture={<FolderPicture />}
               text=""
-              cells={{ type: <FolderVisibility type="public" />, date: <Time at={row.createdAt} /> }}
+              cells={{
+                type: <FolderVisibility type="public" word={t('type.public')} />,
+                date: <RowTime language={shared.language} at={row.createdAt} />,
+              }}
             />
           )}
         </SelectableList>

@@ -1,4 +1,3 @@
-import { useTranslation } from '../../texts/translation.js'
 import type { StampSummary } from './stamp-queries.js'
 
 const tones = { submitted: 'text-amber', confirmed: 'text-wood', final: 'text-moss', failed: 'text-seal' }
@@ -30,14 +29,13 @@ const shapes = {
 }
 
 /** State of a stamp in a dense list: a mark and its word. */
-export function StateMark({ state }: { state: StampSummary['state'] }) {
-  const { t } = useTranslation('stamping')
+export function StateMark({ state, word }: { state: StampSummary['state']; word: string }) {
   return (
     <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${tones[state]}`}>
       <svg viewBox="0 0 16 16" className="size-3.5 shrink-0" aria-hidden="true">
         {shapes[state]}
       </svg>
-      {t(`states.${state}`)}
+      {word}
     </span>
   )
 }

@@ -1,5 +1,3 @@
-import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox'
-import { Check, Minus } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../classes.js'
 
@@ -16,44 +14,42 @@ interface ChoiceProps {
 /** A check box with its label. */
 export function Checkbox({ label, hint, checked, onChange, disabled = false, className }: ChoiceProps) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is inside, as Base UI's
     <label className={cn('flex items-start gap-2.5', className)}>
-      <Box checked={checked} onCheckedChange={onChange} disabled={disabled} className="mt-0.5" />
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        disabled={disabled}
+        className="tick mt-0.5"
+      />
       <Words label={label} hint={hint} />
     </label>
   )
 }
 
-type BoxProps = Omit<ComponentProps<typeof BaseCheckbox.Root>, 'className'> & { className?: string }
-
-function Box({ className, indeterminate = false, ...rest }: BoxProps) {
-  const Mark = indeterminate ? Minus : Check
-  return (
-    <BaseCheckbox.Root
-      indeterminate={indeterminate}
-      className={cn(
-        'flex size-5 shrink-0 items-center justify-center rounded border border-edge bg-raised data-checked:border-ink data-checked:bg-ink data-disabled:opacity-55 data-indeterminate:border-ink data-indeterminate:bg-ink',
-        className,
-      )}
-      {...rest}
-    >
-      <BaseCheckbox.Indicator className="text-paper">
-        <Mark className="size-3.5" strokeWidth={3} aria-hidden="true" />
-      </BaseCheckbox.Indicator>
-    </BaseCheckbox.Root>
-  )
-}
-
-interface TickProps extends Omit<BoxProps, 'onCheckedChange' | 'onChange'> {
+interface TickProps extends Omit<ComponentProps<'input'>, 'type'> {
   /** Accessible name; the row itself shows what is selected. */
   label: string
   checked: boolean
-  onChange: (checked: boolean) => void
+  /** Whether some are selected, and others aren't. */
+  indeterminate?: boolean
 }
 
-/** A check box without a visible label, for rows and headers of lists. */
-export function Tick({ label, onChange, ...rest }: TickProps) {
-  return <Box aria-label={label} onCheckedChange={onChange} {...rest} />
+/** A check box without a visible label, for rows and headers of lists. The browser's own: a list shows many. */
+export function Tick({ label, indeterminate, className = '', ...rest }: TickProps) {
+  // No attribute says so.
+  const mix = (box: HTMLInputElement | null) => {
+    if (box) box.indeterminate = indeterminate === true
+  }
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      {...(indeterminate === undefined ? {} : { ref: mix })}
+      className={`tick ${className}`}
+      {...rest}
+    />
+  )
 }
 
 function Words({ label, hint }: Pick<ChoiceProps, 'label' | 'hint'>) {

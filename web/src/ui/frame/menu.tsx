@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { later } from '../later.js'
 import type { MenuChecksProps, MenuChoiceProps, MenuItemProps, MenuProps } from './menu-list.jsx'
 import { Opener } from './opener.jsx'
@@ -10,12 +10,12 @@ const list = later(() => import('./menu-list.jsx'))
  * shown at once, its list is loaded after the page.
  */
 export function Menu(props: MenuProps) {
-  const loaded = list.use()
-  const [wanted, setWanted] = useState<{ byKey: boolean } | null>(null)
-  if (loaded && wanted) return <loaded.MenuList {...props} opened={wanted} />
+  const [wanted, setWanted] = useState<{ byKey: boolean; loaded: typeof import('./menu-list.jsx') } | null>(null)
+  useEffect(list.prepare, [])
+  if (wanted) return <wanted.loaded.MenuList {...props} opened={wanted} />
   const open = (byKey: boolean) =>
     void list.load().then(
-      () => setWanted({ byKey }),
+      (loaded) => setWanted({ byKey, loaded }),
       () => undefined,
     )
   return <Opener button={props.trigger} popup="menu" onOpen={open} />

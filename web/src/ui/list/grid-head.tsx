@@ -31,7 +31,7 @@ export function GridHead({ tracks, selection, tick, children }: GridHeadProps) {
               label={tick}
               checked={isEvery}
               indeterminate={!isEvery && selected.length > 0}
-              onChange={isEvery ? clear : selectEvery}
+              onClick={isEvery ? clear : selectEvery}
             />
           </th>
         )}

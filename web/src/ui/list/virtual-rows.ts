@@ -2,6 +2,7 @@ import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { rowLinks, useRowMoves } from '../keys/row-keys.js'
 import type { KeyPress } from '../keys/shortcuts.js'
+import { whenIdle } from '../later.js'
 
 interface VirtualRowsOptions<Row> {
   rows: readonly Row[]
@@ -41,12 +42,20 @@ export function useVirtualRows<Row, Frame extends HTMLElement>({
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
-    overscan: 10,
+    overscan: useIsSettled() ? 10 : 1,
     scrollMargin,
+    // Asking the page would lay it out before the rows are in it; the virtualizer asks once they are.
+    initialOffset: 0,
+    initialRect: { width: 0, height: windowHeight * listShare },
     getItemKey: (index) => keyOf(rows[index] as Row),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer keeps the sizes that it estimated
-  useLayoutEffect(() => virtualizer.measure(), [rowHeight])
+  const measuredHeight = useRef(rowHeight)
+  useLayoutEffect(() => {
+    if (measuredHeight.current === rowHeight) return
+    measuredHeight.current = rowHeight
+    // The virtualizer keeps the sizes that it estimated.
+    virtualizer.measure()
+  }, [rowHeight, virtualizer])
   const shown = virtualizer.getVirtualItems()
   const last = shown.at(-1)?.index ?? -1
   useEffect(() => {
@@ -70,11 +79,30 @@ export function useVirtualRows<Row, Frame extends HTMLElement>({
   }
   const onKeyDown = useRowMoves({
     count: () => rows.length,
-    indexOf: (link) => Number(link.closest<HTMLElement>('[data-index]')?.dataset.index),
+    indexOf: rowIndexOf,
     goTo,
     onExtend: onExtend && extend,
   })
   return { frame, shown, height: virtualizer.getTotalSize(), topOf: ({ start }) => start - scrollMargin, onKeyDown }
+}
+
+/** How much of the window a list fills below its page's header, about. */
+const listShare = 0.75
+let windowHeight = innerHeight
+addEventListener('resize', () => {
+  windowHeight = innerHeight
+})
+
+/** Returns which row an element is in, from 0; NaN outside of rows. */
+export function rowIndexOf(element: Element): number {
+  return Number(element.closest<HTMLElement>('[data-index]')?.dataset.index)
+}
+
+/** Returns whether the list has been shown: until then only the rows in view are rendered. */
+function useIsSettled(): boolean {
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => whenIdle(() => setSettled(true)), [])
+  return isSettled
 }
 
 /** Returns the offset of an element in the page. It depends on what is above, which also changes the height of the page. */

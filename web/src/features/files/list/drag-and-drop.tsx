@@ -15,22 +15,15 @@ export interface DropOptions {
   onFiles?: ((files: File[]) => void) | undefined
 }
 
+/** Items dragged within the page, or files from outside. */
+export type DropKind = 'item' | 'files'
+
 /** Makes an element a drop target: spread `props` on it, and highlight it while `over` is set. */
-export function useDrop({ accepts = () => true, onItems, onFiles }: DropOptions) {
-  const [over, setOver] = useState<'item' | 'files' | null>(null)
-  const kindOf = (event: DragEvent): 'item' | 'files' | null => {
-    if (bringsFiles(event)) return onFiles ? 'files' : null
-    const held = currentTransfer()
-    return onItems && held?.by === 'drag' && accepts(held.items) ? 'item' : null
-  }
+export function useDrop(options: DropOptions) {
+  const [over, setOver] = useState<DropKind | null>(null)
   const enter = (event: DragEvent) => {
-    const kind = kindOf(event)
-    if (kind === null) return
-    event.preventDefault()
-    // Of nested targets the innermost one takes the drop.
-    event.stopPropagation()
-    event.dataTransfer.dropEffect = kind === 'item' ? 'move' : 'copy'
-    setOver(kind)
+    const kind = acceptDrag(event, options)
+    if (kind) setOver(kind)
   }
   return {
     over,
@@ -41,35 +34,41 @@ export function useDrop({ accepts = () => true, onItems, onFiles }: DropOptions)
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(null)
       },
       onDrop: (event: DragEvent) => {
-        const kind = kindOf(event)
         setOver(null)
-        if (kind === null) return
-        event.preventDefault()
-        event.stopPropagation()
-        const held = currentTransfer()
-        setTransfer(null)
-        if (kind === 'item' && held) onItems?.(held.items)
-        if (kind === 'files')
-          void droppedFiles(event.dataTransfer).then((files) => files.length > 0 && onFiles?.(files))
+        takeDrop(event, options)
       },
     },
   }
 }
 
-/** Makes an element draggable, together with the other selected items. */
-export function dragProps(items: readonly Item[], isOwn: boolean) {
-  if (!isOwn) return {}
-  return {
-    draggable: true,
-    onDragStart: (event: DragEvent) => {
-      event.dataTransfer.setData('text/plain', items.map(({ name }) => name).join('\n'))
-      event.dataTransfer.effectAllowed = 'move'
-      setTransfer({ items, by: 'drag' })
-    },
-    onDragEnd: () => {
-      if (currentTransfer()?.by === 'drag') setTransfer(null)
-    },
-  }
+/** Accepts what is dragged over a drop target, and returns what it is; null when the target takes no such thing. */
+export function acceptDrag(event: DragEvent, options: DropOptions): DropKind | null {
+  const kind = kindOf(event, options)
+  if (kind === null) return null
+  event.preventDefault()
+  // Of nested targets the innermost one takes the drop.
+  event.stopPropagation()
+  event.dataTransfer.dropEffect = kind === 'item' ? 'move' : 'copy'
+  return kind
+}
+
+/** Takes what is dropped on a target, if it takes such things. */
+export function takeDrop(event: DragEvent, options: DropOptions): void {
+  const kind = kindOf(event, options)
+  if (kind === null) return
+  event.preventDefault()
+  event.stopPropagation()
+  const { onItems, onFiles } = options
+  const held = currentTransfer()
+  setTransfer(null)
+  if (kind === 'item' && held) onItems?.(held.items)
+  if (kind === 'files') void droppedFiles(event.dataTransfer).then((files) => files.length > 0 && onFiles?.(files))
+}
+
+function kindOf(event: DragEvent, { accepts = () => true, onItems, onFiles }: DropOptions): DropKind | null {
+  if (bringsFiles(event)) return onFiles ? 'files' : null
+  const held = currentTransfer()
+  return onItems && held?.by === 'drag' && accepts(held.items) ? 'item' : null
 }
 
 /** Whether files from outside are being dragged over the page. */

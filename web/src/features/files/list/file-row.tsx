@@ -1,85 +1,74 @@
 import { proofFileName } from '@tallystick/proof'
-import { Download, EllipsisVertical, FileDiff, Layers2, Link2, NotebookPen, ScrollText, Star } from 'lucide-react'
+import { Download, FileDiff, Layers2, Link2, NotebookPen, ScrollText } from 'lucide-react'
 import { useTranslation } from '../../../texts/translation.js'
-import { Button } from '../../../ui/button.jsx'
 import { useErrorText } from '../../../ui/feedback/error-text.js'
 import { showToast } from '../../../ui/feedback/toast.jsx'
 import { chooseFile } from '../../../ui/forms/choose-files.js'
 import { Menu, MenuLine } from '../../../ui/frame/menu.jsx'
 import type { Place } from '../../../ui/list/grid.jsx'
+import { StarMark } from '../../../ui/list/row-marks.jsx'
 import { shortDayText } from '../../../ui/values/dates.js'
 import { bytesText } from '../../../ui/values/formats.js'
-import { Time } from '../../../ui/values/time.jsx'
+import { RowTime } from '../../../ui/values/time.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
 import { type FileItem, fileItem } from '../model/items.js'
 import { saveAnswer, saveFile } from '../model/save.js'
-import { useChanges } from '../model/use-changes.js'
 import { addUploads } from '../uploads/upload-store.js'
 import { Action, ItemActions } from './item-actions.jsx'
-import { Row } from './row.jsx'
+import { Row, type RowState } from './row.jsx'
+import { MenuButton, rowButton } from './row-buttons.jsx'
 import { Thumbnail } from './thumbnail.jsx'
+import type { Rows } from './use-rows.js'
 
 interface FileRowProps {
   file: FileItem
   place: Place
-  isOwn: boolean
+  state: RowState
+  rows: Rows
   /** Its location, in lists that span folders. */
   where?: string
-  /** Its name opens it beside the list, not on its page. Whether it is open there. */
-  inPane?: { isOpen: boolean } | undefined
 }
 
 /** A file in a list. Dropping a local file on it compares the two. */
-export function FileRow({ file, place, isOwn, where, inPane }: FileRowProps) {
-  const { t, i18n } = useTranslation('files')
-  const changes = useChanges()
-  const open = useDialogs()
-  const { _id: id, fileName: name } = file
-  // Phones have no room for the time.
-  const day = shortDayText(i18n.language, file.createdAt)
-  const size = bytesText(i18n.language, file.file.fileSize)
+export function FileRow({ file, place, state, rows, where }: FileRowProps) {
+  const { t, language, isOwn } = rows
+  const { _id: id, fileName: name, isFavourite } = file
+  const size = bytesText(language, file.file.fileSize)
   return (
     <Row
       item={fileItem(file)}
       place={place}
-      isOwn={isOwn}
-      inPane={inPane}
+      state={state}
+      rows={rows}
       picture={<Thumbnail file={file} className="size-6 max-sm:size-9" />}
-      cells={{ type: typeOf(file), size, date: <Time at={file.createdAt} /> }}
+      cells={{ type: typeOf(file), size, date: <RowTime language={language} at={file.createdAt} /> }}
       text={
-        where ?? (
-          <>
-            <span className="sm:hidden">
-              {size} · {day}
-            </span>
-            <span className="max-sm:hidden">{file.description || (file.isVersion ? t('hasVersions') : '')}</span>
-          </>
-        )
+        state.over
+          ? t('drop.compare')
+          : (where ?? (
+              <>
+                {/* Phones have no room for the time. */}
+                <span className="sm:hidden">
+                  {size} · {shortDayText(language, file.createdAt)}
+                </span>
+                <span className="max-sm:hidden">{file.description || (file.isVersion ? t('hasVersions') : '')}</span>
+              </>
+            ))
       }
-      drop={{
-        onFiles: ([candidate]) => candidate && open({ show: 'compare', file, candidate, isOwn }),
-        text: () => t('drop.compare'),
-        look: 'bg-moss-wash outline-moss',
-      }}
+      overLook="outline-2 -outline-offset-2 bg-moss-wash outline-moss"
     >
       {isOwn ? (
-        <Button
-          look="quiet"
-          size="icon-small"
-          aria-pressed={file.isFavourite}
+        <button
+          type="button"
+          className={rowButton}
+          aria-pressed={isFavourite}
           aria-label={t('favourite', { name })}
-          onClick={() => void changes.setFavourite(id, !file.isFavourite)}
+          onClick={() => rows.setFavourite(id, !isFavourite)}
         >
-          <Star className={file.isFavourite ? 'fill-wood text-wood' : 'text-soft'} aria-hidden="true" />
-        </Button>
+          <StarMark className={isFavourite ? 'fill-wood text-wood' : 'text-soft'} />
+        </button>
       ) : null}
-      <Menu
-        trigger={
-          <Button look="quiet" size="icon-small" aria-label={t('actionsOf', { name })}>
-            <EllipsisVertical aria-hidden="true" />
-          </Button>
-        }
-      >
+      <Menu trigger={<MenuButton label={t('actionsOf', { name })} />}>
         <FileActions file={file} isOwn={isOwn} />
       </Menu>
     </Row>

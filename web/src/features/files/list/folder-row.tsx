@@ -1,26 +1,26 @@
-import { EllipsisVertical, FileCheck2, Folder as FolderIcon, Globe, Link2, LockKeyhole } from 'lucide-react'
+import { FileCheck2, Globe, Link2, LockKeyhole } from 'lucide-react'
 import { useTranslation } from '../../../texts/translation.js'
-import { Button } from '../../../ui/button.jsx'
 import { useErrorText } from '../../../ui/feedback/error-text.js'
 import { showToast } from '../../../ui/feedback/toast.jsx'
 import { Menu } from '../../../ui/frame/menu.jsx'
 import type { Place } from '../../../ui/list/grid.jsx'
+import { FolderMark, GlobeMark, LockMark } from '../../../ui/list/row-marks.jsx'
 import { copyText } from '../../../ui/values/copy-button.jsx'
-import { Time } from '../../../ui/values/time.jsx'
+import { RowTime } from '../../../ui/values/time.jsx'
 import { useDialogs } from '../dialogs/dialogs.js'
 import { type FolderType, folderItem, type Subfolder } from '../model/items.js'
 import { saveAnswer } from '../model/save.js'
-import { canMoveInto } from '../model/transfer.js'
-import { useMoves } from '../model/use-moves.js'
-import { useUpload } from '../uploads/use-upload.js'
 import { ArchiveEntries } from './archive-menu.jsx'
 import { Action, ItemActions } from './item-actions.jsx'
-import { Row } from './row.jsx'
+import { Row, type RowState } from './row.jsx'
+import { MenuButton } from './row-buttons.jsx'
+import type { Rows } from './use-rows.js'
 
 interface FolderRowProps {
   folder: Subfolder
   place: Place
-  isOwn: boolean
+  state: RowState
+  rows: Rows
   /** Whether the parent folder is private. */
   isInPrivate: boolean
   /** Its location, in lists that span folders. */
@@ -28,12 +28,11 @@ interface FolderRowProps {
 }
 
 /** A folder in a list: a link into it, and a drop target. */
-export function FolderRow({ folder, place, isOwn, isInPrivate, where }: FolderRowProps) {
-  const { t } = useTranslation('files')
-  const { move } = useMoves()
-  const upload = useUpload()
-  const { _id: id, folderName: name, folderType } = folder
-  const Icon = iconOf(folderType)
+export function FolderRow({ folder, place, state, rows, isInPrivate, where }: FolderRowProps) {
+  const { t, language, isOwn } = rows
+  const { folderName: name, folderType } = folder
+  const { over } = state
+  const Mark = markOf(folderType)
   const amounts = [
     folder.folders > 0 ? t('folders', { count: folder.folders }) : '',
     folder.files > 0 ? t('count', { count: folder.files }) : '',
@@ -42,35 +41,30 @@ export function FolderRow({ folder, place, isOwn, isInPrivate, where }: FolderRo
     <Row
       item={folderItem(folder)}
       place={place}
-      isOwn={isOwn}
+      state={state}
+      rows={rows}
       picture={<FolderPicture />}
       text={
-        <>
-          <Icon
-            role="img"
-            aria-label={t(`type.${folderType}`)}
-            className="me-1.5 inline size-3.5 align-[-0.125em] @min-[44rem]:hidden"
-          />
-          {where ?? (amounts.filter(Boolean).join(', ') || t('emptyFolder'))}
-        </>
+        over ? (
+          t(over === 'files' ? 'drop.into' : 'drop.moveInto', { name })
+        ) : (
+          <>
+            <Mark
+              label={t(`type.${folderType}`)}
+              className="me-1.5 inline size-3.5 align-[-0.125em] @min-[44rem]:hidden"
+            />
+            {where ?? (amounts.filter(Boolean).join(', ') || t('emptyFolder'))}
+          </>
+        )
       }
-      cells={{ type: <FolderVisibility type={folderType} />, date: <Time at={folder.createdAt} /> }}
-      drop={{
-        accepts: (items) => isOwn && canMoveInto(items, folder),
-        onItems: (items) => void move(items, id, name),
-        onFiles: isOwn ? (files) => upload(files, folder) : undefined,
-        text: (over) => (over === 'files' ? t('drop.into', { name }) : t('drop.moveInto', { name })),
-        look: 'bg-wood-wash outline-wood',
+      overLook="outline-2 -outline-offset-2 bg-wood-wash outline-wood"
+      cells={{
+        type: <FolderVisibility type={folderType} word={t(`type.${folderType}`)} />,
+        date: <RowTime language={language} at={folder.createdAt} />,
       }}
     >
       {isOwn ? (
-        <Menu
-          trigger={
-            <Button look="quiet" size="icon-small" aria-label={t('actionsOf', { name })}>
-              <EllipsisVertical aria-hidden="true" />
-            </Button>
-          }
-        >
+        <Menu trigger={<MenuButton label={t('actionsOf', { name })} />}>
           <FolderActions folder={folder} isInPrivate={isInPrivate} />
         </Menu>
       ) : null}
@@ -78,16 +72,15 @@ export function FolderRow({ folder, place, isOwn, isInPrivate, where }: FolderRo
   )
 }
 
-const iconOf = (type: FolderType) => (type === 'private' ? LockKeyhole : Globe)
+const markOf = (type: FolderType) => (type === 'private' ? LockMark : GlobeMark)
 
 /** Whether a folder is private or public. */
-export function FolderVisibility({ type }: { type: FolderType }) {
-  const { t } = useTranslation('files')
-  const Icon = iconOf(type)
+export function FolderVisibility({ type, word }: { type: FolderType; word: string }) {
+  const Mark = markOf(type)
   return (
     <span className="flex items-center gap-1.5">
-      <Icon className="size-3.5" aria-hidden="true" />
-      {t(`type.${type}`)}
+      <Mark className="size-3.5" />
+      {word}
     </span>
   )
 }
@@ -96,7 +89,7 @@ export function FolderVisibility({ type }: { type: FolderType }) {
 export function FolderPicture() {
   return (
     <span className="flex size-6 shrink-0 items-center justify-center rounded-md bg-wood-wash text-wood group-aria-selected:bg-raised max-sm:size-9">
-      <FolderIcon className="size-4 stroke-[1.75] max-sm:size-5" aria-hidden="true" />
+      <FolderMark className="size-4 max-sm:size-5" />
     </span>
   )
 }

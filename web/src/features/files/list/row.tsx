@@ -1,83 +1,58 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from '../../../texts/translation.js'
-import { cn } from '../../../ui/classes.js'
 import type { Place } from '../../../ui/list/grid.jsx'
-import { GridRow, rowLink } from '../../../ui/list/grid-row.jsx'
+import { GridRow, RowLink } from '../../../ui/list/grid-row.jsx'
 import type { Item } from '../model/items.js'
-import { useTransfer } from '../model/transfer.js'
 import { columns, shownFrom, tracks } from './columns.js'
-import { type DropOptions, dragProps, useDrop } from './drag-and-drop.jsx'
-import { useItemKeys } from './item-keys.js'
-import { useSelection } from './selection.js'
+import type { DropKind } from './drag-and-drop.jsx'
+import type { Rows } from './use-rows.js'
+
+/** How a row stands in its list. */
+export interface RowState {
+  isSelected: boolean
+  /** Whether it is being moved. */
+  isMoving: boolean
+  /** What is dragged over it, if it takes such things. */
+  over: DropKind | null
+}
 
 interface RowProps {
   item: Item
   place: Place
-  /** Whether it may be changed, and so selected, dragged and deleted. */
-  isOwn: boolean
+  state: RowState
+  rows: Pick<Rows, 't' | 'isOwn' | 'hrefOf' | 'open'>
   /** Thumbnail or icon. */
   picture: ReactNode
-  /** Beside the name, on phones below it. */
+  /** Beside the name, on phones below it. While something is over the row, what a drop would do. */
   text: ReactNode
+  /** Look while something is over the row. */
+  overLook?: string
   /** Type, size and date. */
-  cells: Readonly<Partial<Record<(typeof columns)[number], ReactNode>>>
-  /** Drops that the row accepts, and the hint shown meanwhile. Without it the row isn't a drop target. */
-  drop?: DropOptions & { text: (over: 'item' | 'files') => ReactNode; look: string }
-  /** Its name opens it beside the list, not on its page. Whether it is open there. */
-  inPane?: { isOpen: boolean } | undefined
+  cells: CellsProps['cells']
   /** Buttons at the end of the row. */
   children?: ReactNode
 }
 
 /** A folder or a file in a list: opened by its name, and selectable, draggable and a drop target. */
-export function Row({ item, place, isOwn, picture, text, cells, drop, inPane, children }: RowProps) {
-  const { t } = useTranslation('files')
-  const { id, name, kind } = item
-  const transfer = useTransfer()
-  const selection = useSelection()
-  const onKeyDown = useItemKeys(item, isOwn)
-  const { over, props } = useDrop(drop ?? {})
-  const link = {
-    'data-row-link': '',
-    draggable: false,
-    onKeyDown,
-    title: name,
-    'aria-current': inPane?.isOpen ? ('true' as const) : undefined,
-    className: cn(rowLink, 'shrink'),
-  }
+export function Row({ item, place, state, rows, picture, text, overLook = '', cells, children }: RowProps) {
+  const { t, isOwn, hrefOf, open } = rows
+  const { isSelected, isMoving, over } = state
+  const { id, name } = item
+  const isOpen = open === id
+  const look = [isOpen && 'shadow-[inset_3px_0_var(--wood)]', over && overLook, isMoving && 'opacity-55']
   return (
     <GridRow
-      {...props}
-      {...dragProps(selection.withOthers(item), isOwn)}
-      id={id}
       place={place}
       tracks={tracks}
-      selection={selection}
+      isSelected={isSelected}
+      draggable={isOwn || undefined}
       tick={isOwn ? t('choose', { name }) : undefined}
-      className={cn(
-        inPane?.isOpen && 'shadow-[inset_3px_0_var(--wood)]',
-        over && `outline-2 -outline-offset-2 ${drop?.look}`,
-        transfer?.items.some((moved) => moved.id === id) && 'opacity-55',
-      )}
+      className={look.filter(Boolean).join(' ')}
     >
-      <td className={cn(shownFrom.name, nameCell)}>
+      <td className={`${shownFrom.name} ${nameCell}`}>
         {picture}
         <div className={nameLine}>
-          {kind === 'folder' ? (
-            <Link to="/files/$folderId" params={{ folderId: id }} {...link}>
-              {name}
-            </Link>
-          ) : inPane ? (
-            <Link to="." search={(old) => ({ ...old, open: id })} replace resetScroll={false} {...link}>
-              {name}
-            </Link>
-          ) : (
-            <Link to="/files/file/$fileId" params={{ fileId: id }} {...link}>
-              {name}
-            </Link>
-          )}
-          <span className={nameText}>{over ? drop?.text(over) : text}</span>
+          <RowLink href={hrefOf(item)} name={name} isOpen={isOpen} className="shrink" />
+          <span className={nameText}>{text}</span>
         </div>
       </td>
       <Cells cells={cells} />
@@ -90,12 +65,16 @@ export const nameCell = 'flex min-w-0 items-center gap-2.5 max-sm:row-span-2'
 export const nameLine = 'min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-2.5'
 export const nameText = 'block min-w-0 truncate text-soft sm:flex-1'
 
+interface CellsProps {
+  cells: Readonly<Partial<Record<(typeof columns)[number], ReactNode>>>
+}
+
 /** The cells of type, size and date. */
-export function Cells({ cells }: Pick<RowProps, 'cells'>) {
+export function Cells({ cells }: CellsProps) {
   return columns
     .filter((column) => column !== 'name')
     .map((column) => (
-      <td key={column} className={cn(shownFrom[column], 'tabular truncate text-soft')}>
+      <td key={column} className={`${shownFrom[column]} tabular truncate text-soft`}>
         {cells[column]}
       </td>
     ))

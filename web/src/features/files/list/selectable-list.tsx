@@ -8,7 +8,11 @@ import { countText } from '../../../ui/values/formats.js'
 import type { FolderOrder } from '../model/folder-order.js'
 import type { Item } from '../model/items.js'
 import { useTransfer } from '../model/transfer.js'
+import type { DropOptions } from './drag-and-drop.jsx'
+import type { ItemHandlers } from './item-keys.js'
 import { ListHead } from './list-head.jsx'
+import type { RowState } from './row.jsx'
+import { useRowDrag } from './row-drag.js'
 import { SelectionContext, useSelection } from './selection.js'
 
 interface SelectableListProps<Row> {
@@ -22,11 +26,17 @@ interface SelectableListProps<Row> {
   summary: string
   /** Buttons that act on the selection; without them nothing can be selected. */
   actions?: ReactNode
+  /** Shortcuts on items that can be selected. */
+  keys?: ItemHandlers
+  /** Opens an item by its link. */
+  onOpen?: (item: Item) => void
+  /** Returns what may be dropped on a row; undefined: nothing. */
+  dropOf?: (row: Row) => DropOptions | undefined
   /** The order of the rows, where headers change it. */
   order?: FolderOrder
   onOrder?: (order: FolderOrder) => void
   isBin?: boolean
-  children: (row: Row, place: Place) => ReactNode
+  children: (row: Row, place: Place, state: RowState) => ReactNode
   /** Whether rows aren't loaded yet. */
   hasMore: boolean
   /** Called when the end of the loaded rows comes into view. */
@@ -41,6 +51,9 @@ export function SelectableList<Row>({
   itemOf,
   summary,
   actions,
+  keys = {},
+  onOpen,
+  dropOf,
   order,
   onOrder,
   isBin = false,
@@ -57,27 +70,36 @@ export function SelectableList<Row>({
   useEffect(() => {
     if (isLoading) onEnd()
   }, [isLoading, onEnd, rows.length])
+  const isSelectable = actions !== undefined
+  const { has, withOthers } = selection
+  const { over, handlers } = useRowDrag({ rows, itemOf, withOthers, dropOf })
+  const moving = new Set(useTransfer()?.items.map(({ id }) => id))
+  const onItem = (run: NonNullable<ItemHandlers[keyof ItemHandlers]>) => (row: Row) => {
+    const item = itemOf(row)
+    return run(item, withOthers(item))
+  }
   return (
     <SelectionContext value={selection}>
       <p role="status" className="tabular mb-3 text-sm text-soft">
         {summary}
       </p>
-      <Grid
+      <Grid<Row>
         label={label}
         rows={rows}
         count={count}
         keyOf={(row) => itemOf(row).id}
-        selection={selection}
-        head={
-          <ListHead
-            isSelectable={actions !== undefined}
-            sorted={order && onOrder && { order, onOrder }}
-            isBin={isBin}
-          />
-        }
+        selection={isSelectable ? selection : undefined}
+        head={<ListHead isSelectable={isSelectable} sorted={order && onOrder && { order, onOrder }} isBin={isBin} />}
+        {...(onOpen && { onOpen: (row) => onOpen(itemOf(row)) })}
+        keys={isSelectable ? Object.fromEntries(Object.entries(keys).map(([name, run]) => [name, onItem(run)])) : {}}
+        rowsProps={handlers}
         onEnd={onEnd}
       >
-        {children}
+        {(row, place) => {
+          const { id } = itemOf(row)
+          const state = { isSelected: has(id), isMoving: moving.has(id), over: over?.id === id ? over.kind : null }
+          return children(row, place, state)
+        }}
       </Grid>
       <ListBar count={count}>{isLoading ? <Spinner className="mx-3 size-4" /> : actions}</ListBar>
     </SelectionContext>

@@ -1,36 +1,49 @@
-import { File as FileIcon, FileImage, FileText, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { cn } from '../../../ui/classes.js'
+import { FileMark, PictureMark, TextMark } from '../../../ui/list/row-marks.jsx'
 import { localUrl } from '../../../ui/values/save-url.js'
 import type { FileItem } from '../model/items.js'
 
 const hasPicture = (mimetype: string) => mimetype.startsWith('image/') || mimetype === 'application/pdf'
 
-function iconOf(mimetype: string): LucideIcon {
-  if (mimetype.startsWith('image/')) return FileImage
-  return mimetype === 'application/pdf' || mimetype.startsWith('text/') ? FileText : FileIcon
+function markOf(mimetype: string) {
+  if (mimetype.startsWith('image/')) return PictureMark
+  return mimetype === 'application/pdf' || mimetype.startsWith('text/') ? TextMark : FileMark
 }
 
-/** Thumbnail of a file, or an icon of its type. */
-export function Thumbnail({ file, className }: { file: Pick<FileItem, 'file' | 'thumbUrl'>; className?: string }) {
-  const [failed, setFailed] = useState('')
-  const { mimetype } = file.file
-  const look = cn('size-10 shrink-0 rounded-md border border-line', className)
-  if (hasPicture(mimetype) && failed !== file.thumbUrl) {
-    return (
-      <img
-        src={localUrl(file.thumbUrl)}
-        alt=""
-        loading="lazy"
-        className={cn(look, 'bg-white object-cover object-top')}
-        onError={() => setFailed(file.thumbUrl)}
-      />
-    )
-  }
-  const Icon = iconOf(mimetype)
+interface ThumbnailProps {
+  file: Pick<FileItem, 'file' | 'thumbUrl'>
+  /** Its size. */
+  className: string
+}
+
+const look = 'shrink-0 rounded-md border border-line'
+
+/** Thumbnail of a file, or a mark of its type. */
+export function Thumbnail({ file, className }: ThumbnailProps) {
+  // The address of another thumbnail is tried again.
+  if (hasPicture(file.file.mimetype)) return <Picture key={file.thumbUrl} file={file} className={className} />
+  return <Type file={file} className={className} />
+}
+
+function Picture({ file, className }: ThumbnailProps) {
+  const [hasFailed, setFailed] = useState(false)
+  if (hasFailed) return <Type file={file} className={className} />
   return (
-    <span className={cn(look, 'flex items-center justify-center bg-sunken text-soft')}>
-      <Icon className="size-5 stroke-[1.75]" aria-hidden="true" />
+    <img
+      src={localUrl(file.thumbUrl)}
+      alt=""
+      loading="lazy"
+      className={`${look} ${className} bg-white object-cover object-top`}
+      onError={() => setFailed(true)}
+    />
+  )
+}
+
+function Type({ file, className }: ThumbnailProps) {
+  const Mark = markOf(file.file.mimetype)
+  return (
+    <span className={`${look} ${className} flex items-center justify-center bg-sunken text-soft`}>
+      <Mark />
     </span>
   )
 }

@@ -9,7 +9,10 @@ import type { Place } from '../../../ui/list/grid.jsx'
 import { BulkActions } from '../list/bulk-actions.jsx'
 import { FileRow } from '../list/file-row.jsx'
 import { FolderRow } from '../list/folder-row.jsx'
+import { useItemKeys } from '../list/item-keys.js'
+import type { RowState } from '../list/row.jsx'
 import { SelectableList } from '../list/selectable-list.jsx'
+import { type Rows, useRows } from '../list/use-rows.js'
 import { type SearchResult, searchResultItem } from '../model/items.js'
 import { useFolder, useSearchResults } from '../model/queries.js'
 
@@ -26,6 +29,8 @@ export function SearchScreen() {
   const count = data?.pages[0]?.count ?? 0
   const isOwn = folder.data?.isOwn ?? true
   const name = folder.data?.folderName
+  const shared = useRows(isOwn)
+  const keys = useItemKeys()
   return (
     <>
       <PageHeader
@@ -45,29 +50,39 @@ export function SearchScreen() {
           itemOf={searchResultItem}
           summary={t('search.found', { count })}
           actions={isOwn ? <BulkActions /> : undefined}
+          keys={keys}
+          onOpen={shared.onOpen}
+          dropOf={(row) => (row.type === 'folder' ? shared.intoFolder(row) : shared.ontoFile(row))}
           hasMore={hasNextPage}
           onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
         >
-          {(row, place) => <ResultRow found={row} place={place} isOwn={isOwn} />}
+          {(row, place, state) => <ResultRow found={row} place={place} state={state} rows={shared} />}
         </SelectableList>
       ) : null}
     </>
   )
 }
 
-function ResultRow({ found, place, isOwn }: { found: SearchResult; place: Place; isOwn: boolean }) {
-  const { t } = useTranslation('files')
-  const where = found.path.map(({ folderName }) => folderName).join(' › ') || t('root')
+interface ResultRowProps {
+  found: SearchResult
+  place: Place
+  state: RowState
+  rows: Rows
+}
+
+function ResultRow({ found, place, state, rows }: ResultRowProps) {
+  const where = found.path.map(({ folderName }) => folderName).join(' › ') || rows.t('root')
   return found.type === 'folder' ? (
     <FolderRow
       folder={found}
       place={place}
-      isOwn={isOwn}
+      state={state}
+      rows={rows}
       isInPrivate={found.path.at(-1)?.folderType === 'private'}
       where={where}
     />
   ) : (
-    <FileRow file={found} place={place} isOwn={isOwn} where={where} />
+    <FileRow file={found} place={place} state={state} rows={rows} where={where} />
   )
 }
 

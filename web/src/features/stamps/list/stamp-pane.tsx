@@ -14,12 +14,13 @@ import { Timeline } from '../timeline.jsx'
 
 /** The open stamp beside the list. */
 export function StampPane({ code, onClose }: { code: string; onClose: () => void }) {
-  const { t } = useTranslation('stamps')
+  const { t } = useTranslation(['stamps', 'stamping'])
   const query = useQuery(stampQuery(code))
+  const state = query.data?.state
   return (
     <SidePane
       label={t('pane.label')}
-      state={query.data ? <StateMark state={query.data.state} /> : null}
+      state={state ? <StateMark state={state} word={t(`stamping:states.${state}`)} /> : null}
       close={t('pane.close')}
       onClose={onClose}
     >

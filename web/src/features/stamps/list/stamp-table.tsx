@@ -1,9 +1,11 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from '../../../texts/translation.js'
 import { Grid, type Place } from '../../../ui/list/grid.jsx'
 import type { Selection } from '../../../ui/list/selection.js'
 import type { StampOrder, StampSummary } from '../stamp-queries.js'
-import { StampRow } from './stamp-row.jsx'
+import { type RowWords, StampRow } from './stamp-row.jsx'
 import { TableHead } from './table-head.jsx'
+import { useOpening } from './use-opening.js'
 
 interface StampTableProps {
   /** Accessible name. */
@@ -37,18 +39,22 @@ export function StampTable({
   open,
   onEnd,
 }: StampTableProps) {
+  const words = useRowWords()
+  const { hrefOf, onOpen, onNear } = useOpening(opens)
+  const { has } = selection
   const row = useCallback(
     (stamp: StampSummary, place: Place) => (
       <StampRow
         stamp={stamp}
         place={place}
-        selection={selection}
+        words={words}
+        isSelected={has(stamp.code)}
         isRun={isRun}
-        opens={opens}
+        href={hrefOf(stamp.code)}
         isOpen={stamp.code === open}
       />
     ),
-    [selection, isRun, opens, open],
+    [words, has, isRun, hrefOf, open],
   )
   return (
     <Grid
@@ -58,6 +64,8 @@ export function StampTable({
       keyOf={codeOf}
       selection={selection}
       head={<TableHead order={order} onOrder={onOrder} selection={selection} count={count} isRun={isRun} />}
+      onOpen={({ code }) => onOpen(code)}
+      onNear={onNear}
       onEnd={onEnd}
     >
       {row}
@@ -67,3 +75,25 @@ export function StampTable({
 
 /** Identifies a stamp in lists and selections. */
 export const codeOf = ({ code }: StampSummary) => code
+
+/** Returns the words of all rows: looking them up for each would take as long as showing it. */
+function useRowWords(): RowWords {
+  const { t, i18n } = useTranslation(['stamps', 'stamping'])
+  const { language } = i18n
+  return useMemo(
+    () => ({
+      language,
+      select: (name) => t('selection.one', { name }),
+      private: t('stamping:private'),
+      public: t('stamping:public'),
+      noBlock: t('columns.noBlock'),
+      states: {
+        submitted: t('stamping:states.submitted'),
+        confirmed: t('stamping:states.confirmed'),
+        final: t('stamping:states.final'),
+        failed: t('stamping:states.failed'),
+      },
+    }),
+    [t, language],
+  )
+}
