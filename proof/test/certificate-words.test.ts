@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { excludedWordsIn, glossaryName } from '../../test/glossary.js'
 import { certificateOf } from '../src/certificate/certificate.js'
+import { Combination } from '../src/certificate/combined.js'
 import { plainLook } from '../src/certificate/look.js'
 import { certificateLanguages, parameterLine, readParameters } from '../src/certificate/parameters.js'
 import type { ProofDocument } from '../src/format.js'
@@ -9,6 +10,16 @@ import type { ProofDocument } from '../src/format.js'
 const vectors: Record<string, ProofDocument> = JSON.parse(
   readFileSync(new URL('../vectors/proofs-valid.json', import.meta.url), 'utf8'),
 )
+
+const parameters = {
+  base: 'https://notary.example',
+  isPublic: true,
+  isPublished: false,
+  pageHash: 'a'.repeat(64),
+  programHash: 'b'.repeat(64),
+  offset: 0,
+  look: plainLook,
+}
 
 /** Returns every text with its key. */
 function textsOf(value: unknown, at = ''): [string, string][] {
@@ -44,18 +55,9 @@ describe.each(Object.entries(certificateLanguages))('the words of certificates, 
 
 test('a certificate says when its block is dated before the entry was received, and only then', () => {
   const warnings = (name: string, language: 'EN' | 'DE') =>
-    certificateOf(vectors[name] as ProofDocument, {
-      language,
-      base: 'https://notary.example',
-      isPublic: false,
-      isPublished: false,
-      pageHash: '',
-      programHash: '',
-      offset: 0,
-      look: plainLook,
-    }).warnings
+    certificateOf(vectors[name] as ProofDocument, { ...parameters, language }).warnings
   const contradicted =
-    /received the fingerprint later, on 21 September 2026, 16:13:20|erst am 21\. September 2026, 16:13:20/
+    /received the fingerprint later, on 21\sSeptember\s2026, 16:13:20|erst am 21\.\sSeptember\s2026, 16:13:20/
   for (const language of ['EN', 'DE'] as const) {
     expect(warnings('dated before it was received', language)[0]).toMatch(contradicted)
     expect(warnings('content of a file', language).filter((text) => contradicted.test(text))).toEqual([])
@@ -66,37 +68,64 @@ test('a certificate of a proof without details says what it does not prove, and 
   const document = vectors['single leaf, single transaction'] as ProofDocument
   const { salt: _salt, details: _details, ...bare } = document
   for (const [language, words] of Object.entries(certificateLanguages)) {
-    const parameters = {
-      language: language as 'EN',
-      base: 'https://notary.example',
-      isPublic: true,
-      isPublished: false,
-      pageHash: 'a'.repeat(64),
-      programHash: 'b'.repeat(64),
-      offset: 0,
-      look: plainLook,
-    }
-    expect(certificateOf(bare as ProofDocument, parameters).notes).toContain(words.notes.withoutDetails)
-    expect(certificateOf(document, parameters).notes).not.toContain(words.notes.withoutDetails)
+    const given = { ...parameters, language: language as 'EN' }
+    expect(certificateOf(bare as ProofDocument, given).notes).toContain(words.notes.withoutDetails)
+    expect(certificateOf(document, given).notes).not.toContain(words.notes.withoutDetails)
+  }
+})
+
+test('a certificate names the original of a stamped copy, and leaves out a name that the service made', () => {
+  const copy = Object.values(vectors).find(({ details }) => details?.originalDocHash !== undefined) as ProofDocument
+  const generated = { ...copy, details: { filename: `stamp-${copy.code}` } }
+  for (const [language, { labels }] of Object.entries(certificateLanguages)) {
+    const given = { ...parameters, language: language as 'EN' }
+    const ofCopy = certificateOf(copy, given)
+    expect(ofCopy.what).toContainEqual({
+      label: labels.original,
+      value: copy.details?.originalDocHash,
+      isExact: true,
+    })
+    const ofGenerated = certificateOf(generated, given)
+    expect(ofGenerated.heading).toBe(copy.code)
+    const shown = ofGenerated.what.map(({ label }) => label)
+    expect(shown).toContain(labels.code)
+    for (const label of [labels.name, labels.original]) expect(shown).not.toContain(label)
+  }
+})
+
+test('a certificate for several documents writes times and chains as its language does', () => {
+  const shownIn = (language: 'EN' | 'DE') => {
+    const combination = new Combination({ ...parameters, language })
+    combination.add(vectors['content of a file'] as ProofDocument)
+    const { table, clock, what } = combination.certificate()
+    return { time: table.rows[0]?.[5], clock, labels: what.map(({ label }) => label) }
+  }
+  expect(shownIn('EN')).toMatchObject({
+    time: '2026-09-21 14:13:20',
+    clock: expect.stringMatching(/^It is block 4711 of the chain with the number 31337\. /),
+  })
+  expect(shownIn('DE')).toMatchObject({
+    time: '21.09.2026, 14:13:20',
+    clock: expect.stringMatching(/^Das ist Block 4711 der Blockchain Nummer 31337\. /),
+  })
+})
+
+test('a certificate of a deletion says which fingerprint its seal follows from', () => {
+  const proof = { ...(vectors['content of a file'] as ProofDocument), kind: 'change', details: { action: 'purged' } }
+  for (const [language, { deletion, notes }] of Object.entries(certificateLanguages)) {
+    const shown = certificateOf(proof as ProofDocument, { ...parameters, language: language as 'EN' }).notes
+    expect(shown).toContain(deletion.seal)
+    expect(shown).not.toContain(notes.seal)
   }
 })
 
 test('a certificate marks each statement that only the service makes', () => {
   const stated = { filename: 'deed.pdf', owner: 'Ada', createdAt: '2026-09-21T11:59:59.000Z' }
   const deleted = { subject: 'file', requestedAt: '2026-09-21T11:59:58.000Z', at: '2026-09-21T11:59:59.000Z' }
-  const given = {
-    base: '',
-    isPublic: true,
-    isPublished: false,
-    pageHash: '',
-    programHash: '',
-    offset: 0,
-    look: plainLook,
-  }
   for (const [language, words] of Object.entries(certificateLanguages)) {
     const valuesOf = (kind: ProofDocument['kind'], details: NonNullable<ProofDocument['details']>) => {
       const proof = { ...(vectors['content of a file'] as ProofDocument), kind, details }
-      const { what } = certificateOf(proof, { ...given, language: language as 'EN' })
+      const { what } = certificateOf(proof, { ...parameters, language: language as 'EN' })
       return new Map(what.map(({ label, value }) => [label, value]))
     }
     const mark = words.asStated.replace('{value}', '')
@@ -110,7 +139,7 @@ test('a certificate marks each statement that only the service makes', () => {
 })
 
 test('parameters are read back as written, and anything else is refused', () => {
-  const parameters = {
+  const given = {
     language: 'DE',
     base: 'https://notary.example:8443/at',
     isPublic: false,
@@ -120,15 +149,15 @@ test('parameters are read back as written, and anything else is refused', () => 
     offset: -330,
     look: { color: '#1a4f8b', signature: 'for Ada', logo: { width: 640, height: 160 } },
   } as const
-  const line = parameterLine(parameters)
-  expect(readParameters(line)).toEqual(parameters)
-  expect(readParameters(line.replace(' 2 ', ' 1 '))).toBe('earlier')
+  const line = parameterLine(given)
+  expect(readParameters(line)).toEqual(given)
+  for (const earlier of [1, 2]) expect(readParameters(line.replace(' 3 ', ` ${earlier} `))).toBe('earlier')
   for (const name of ['for O’Hara', "O'Hara (Berlin)", 'Zoë & Söhne', ''])
-    expect(readParameters(parameterLine({ ...parameters, look: { ...plainLook, signature: name } }))).toMatchObject({
+    expect(readParameters(parameterLine({ ...given, look: { ...plainLook, signature: name } }))).toMatchObject({
       look: { signature: name },
     })
   for (const other of [
-    line.replace(' 2 ', ' 3 '),
+    line.replace(' 3 ', ' 4 '),
     line.replace('#1a4f8b', '#f0f0f0'),
     line.replace('640x160', '64000x160'),
     line.replace('for%20Ada', 'valid%E2%9C%93'),

@@ -1,11 +1,12 @@
 import type { ProofAnchor, ProofDocument } from '../format.js'
+import { originalOf } from '../original/original.js'
 import { isPrivateChain, knownChains, mayBePrivate } from '../trust/chains.js'
 import { misdatedBlock, receivedAt } from '../trust/receipt-time.js'
 import { deletionFacts, deletionWords, isDeletion } from './deletion.js'
 import type { IssuerLook } from './look.js'
 import { type CertificateParameters, certificateLanguages, parameterLine } from './parameters.js'
 import { verifierCommand } from './program.js'
-import { type CertificateWords, fill } from './words/words.js'
+import { type CertificateWords, type ChainWords, fill } from './words/words.js'
 
 /** One fact of a certificate. */
 export interface Fact {
@@ -77,13 +78,12 @@ export function certificateOf(proof: ProofDocument, parameters: CertificateParam
   const words = isDeletion(proof) ? deletionWords(plain, proof) : plain
   const anchor = proof.anchors[0] as ProofAnchor
   const { blockTime, blockNumber = 0 } = anchor
-  const network = networkOf(anchor.chain, words)
-  const isPrivate = isPrivateChain(anchor)
+  const names = chainNames(anchor.chain, words)
   const algorithm = algorithms[proof.hash.length] ?? { name: 'Hash', command: '' }
   const subject = words.subject[proof.kind]
   const time = blockTime ? timeText(blockTime, words) : ''
   const say = (text: string, command = verifierCommand(isPublished)) =>
-    capital(fill(text, { network, block: blockNumber, subject, time, base, command }))
+    capital(fill(text, { ...names, block: blockNumber, subject, time, base, command }))
   const { notes, steps } = words
   const misdated = misdatedBlock(proof, [anchor])
   return {
@@ -91,7 +91,7 @@ export function certificateOf(proof: ProofDocument, parameters: CertificateParam
     words,
     name: `${words.title} ${proof.code}`,
     kind: words.kind,
-    heading: isDeletion(proof) ? proof.code : headingOf(statedName(proof), proof.code),
+    heading: isDeletion(proof) ? proof.code : headingOf(givenName(proof), proof.code),
     seal: proof.hash.slice(0, 64),
     isRecorded: blockTime !== undefined,
     headline: say(blockTime ? words.headline.recorded : words.headline.waiting),
@@ -99,7 +99,7 @@ export function certificateOf(proof: ProofDocument, parameters: CertificateParam
     clock: say(blockTime ? words.clock : notes.submitted),
     warnings: [
       ...(misdated ? [fill(notes.contradicted, { time, received: timeText(misdated.received, words) })] : []),
-      ...(isPrivate ? [say(notes.private)] : mayBePrivate(anchor) ? [say(notes.unknown)] : []),
+      ...(isPrivateChain(anchor) ? [say(notes.private)] : mayBePrivate(anchor) ? [say(notes.unknown)] : []),
       ...(proof.state === 'confirmed' ? [notes.confirmed] : []),
     ],
     notes: [notes.scope, ...(proof.details === undefined ? [notes.withoutDetails] : []), ...closing(words, look)],
@@ -107,7 +107,7 @@ export function certificateOf(proof: ProofDocument, parameters: CertificateParam
       ...(isDeletion(proof)
         ? deletionFacts(proof, words, (iso) => timeText(iso, words))
         : whatOf(proof, algorithm.name, words)),
-      ...blockFacts(anchor, isPrivate, words),
+      ...blockFacts(anchor, words),
     ],
     where: whereOf(proof, anchor, words),
     steps: [
@@ -147,9 +147,13 @@ export function detailIn({ details }: Pick<ProofDocument, 'details'>, name: stri
   return typeof details?.[name] === 'string' ? printable(details[name]) : ''
 }
 
-/** Returns the name of what a proof is about, as its owner stated it; empty when the proof leaves it out. */
-export function statedName(proof: Pick<ProofDocument, 'details'>): string {
-  return detailIn(proof, 'filename') || detailIn(proof, 'name')
+/**
+ * Returns the name of what a proof is about, as its owner stated it; empty when the proof leaves it out. A service writes `stamp-` and the
+ * code where it was given none: that names nothing.
+ */
+export function givenName(proof: Pick<ProofDocument, 'code' | 'details'>): string {
+  const name = detailIn(proof, 'filename') || detailIn(proof, 'name')
+  return name === `stamp-${proof.code}` ? '' : name
 }
 
 function whatOf(proof: ProofDocument, algorithm: string, words: CertificateWords): Fact[] {
@@ -158,8 +162,9 @@ function whatOf(proof: ProofDocument, algorithm: string, words: CertificateWords
   const stated = (value: string) => (value === '' ? '' : fill(words.asStated, { value }))
   const received = receivedAt({ details })
   return [
-    { label: labels.name, value: stated(statedName(proof)) },
+    { label: labels.name, value: stated(givenName(proof)) },
     { label: fill(labels.fingerprint, { algorithm }), value: hash, isExact: true },
+    { label: labels.original, value: originalOf(proof) ?? '', isExact: true },
     { label: labels.owner, value: stated(detailIn(proof, 'owner')) },
     { label: labels.received, value: stated(received === undefined ? '' : timeText(received, words)) },
     { label: labels.code, value: code, isExact: true },
@@ -167,17 +172,11 @@ function whatOf(proof: ProofDocument, algorithm: string, words: CertificateWords
 }
 
 /** The block that it is in, which readers compare. */
-function blockFacts(
-  { chain, blockNumber, blockHash }: ProofAnchor,
-  isPrivate: boolean,
-  words: CertificateWords,
-): Fact[] {
+function blockFacts(anchor: ProofAnchor, words: CertificateWords): Fact[] {
+  const { blockNumber, blockHash } = anchor
   const { labels } = words
   return [
-    {
-      label: labels.network,
-      value: `${networkOf(chain, words)} (${chain})${isPrivate ? `, ${words.privateNetwork}` : ''}`,
-    },
+    chainFact(anchor, words),
     ...(blockNumber === undefined ? [] : [{ label: labels.block, value: String(blockNumber) }]),
     ...(blockHash ? [{ label: labels.blockHash, value: blockHash, isExact: true }] : []),
   ]
@@ -212,9 +211,21 @@ function headingOf(name: string, code: string): string {
 }
 
 /** Names a chain by our own table: what the issuer calls it is a claim. */
-export function networkOf(chain: string, words: CertificateWords): string {
-  const number = chain.slice('eip155:'.length)
-  return knownChains.get(chain)?.name ?? fill(words.unknownChain, { number })
+function named(chain: string, { named, unknown }: ChainWords): string {
+  const name = knownChains.get(chain)?.name
+  return name === undefined ? fill(unknown, { number: chain.slice('eip155:'.length) }) : fill(named, { name })
+}
+
+/** Returns how sentences name a chain. */
+export function chainNames(chain: string, words: CertificateWords): { network: string; ofNetwork: string } {
+  return { network: named(chain, words.network), ofNetwork: named(chain, words.ofNetwork) }
+}
+
+/** States the chain of an anchor. */
+export function chainFact(anchor: ProofAnchor, words: CertificateWords): Fact {
+  const name = named(anchor.chain, { named: '{name}', unknown: words.numbered })
+  const kind = isPrivateChain(anchor) ? `, ${words.privateNetwork}` : ''
+  return { label: words.labels.network, value: `${name} (${anchor.chain})${kind}` }
 }
 
 /** Formats a time for people, in UTC: certificates are read in other time zones than they are made in. */

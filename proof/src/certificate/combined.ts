@@ -7,11 +7,12 @@ import {
   algorithms,
   type CertificateFace,
   capital,
+  chainFact,
+  chainNames,
   closing,
   detailIn,
   type Fact,
-  networkOf,
-  statedName,
+  givenName,
   timeText,
   verifierFacts,
 } from './certificate.js'
@@ -71,9 +72,9 @@ export class Combination {
     const { words, rows, count } = this
     const anchor = proof.anchors[0] as ProofAnchor
     const { blockTime, blockNumber, blockHash } = anchor
-    const time = blockTime === undefined ? words.combined.notInBlock : blockTime.slice(0, 19).replace('T', ' ')
+    const time = blockTime === undefined ? words.combined.notInBlock : this.moment(blockTime)
     const block = blockNumber === undefined ? '–' : String(blockNumber)
-    rows.push([String(rows.length + 1), statedName(proof) || '–', proof.hash, proof.code, block, time])
+    rows.push([String(rows.length + 1), givenName(proof) || '–', proof.hash, proof.code, block, time])
     this.codes.add(proof.code)
     this.digests.add(proof.hash.length)
     const owner = detailIn(proof, 'owner')
@@ -156,7 +157,7 @@ export class Combination {
   private clock(): string {
     const { words } = this
     const [[network] = [], ...others] = [...this.networks.values()].map(({ anchor, blocks }) =>
-      [...blocks.values()].map((block) => ({ network: networkOf(anchor.chain, words), block })),
+      [...blocks.values()].map((block) => ({ ...chainNames(anchor.chain, words), block })),
     )
     if (this.times.size === 0) return words.combined.notRecorded
     const isOne = others.length === 0 && this.blockCount() === 1 && network !== undefined
@@ -172,7 +173,7 @@ export class Combination {
       ...this.counted(combined.contradicted, count.contradicted),
       ...[...chains.values()].filter(mayBePrivate).map((anchor) => {
         const text = isPrivateChain(anchor) ? notes.private : notes.unknown
-        return capital(fill(text, { network: networkOf(anchor.chain, words) }))
+        return capital(fill(text, chainNames(anchor.chain, words)))
       }),
       ...this.counted(combined.confirmed, count.confirmed),
     ]
@@ -186,19 +187,25 @@ export class Combination {
     return [
       { label: combined.labels.documents, value: this.number(this.rows.length) },
       ...[...this.owners].map((owner) => ({ label: labels.owner, value: fill(words.asStated, { value: owner }) })),
-      ...(first === undefined ? [] : [{ label: labels.blockTime, value: timeText(first, words) }]),
-      ...(last === undefined || last === first
-        ? []
-        : [{ label: combined.labels.lastTime, value: timeText(last, words) }]),
+      ...(first === undefined || last === undefined ? [] : this.timeFacts(first, last)),
+    ]
+  }
+
+  private timeFacts(first: string, last: string): Fact[] {
+    const { words } = this
+    const { labels, combined } = words
+    if (first === last) return [{ label: labels.blockTime, value: timeText(first, words) }]
+    return [
+      { label: combined.labels.firstTime, value: timeText(first, words) },
+      { label: combined.labels.lastTime, value: timeText(last, words) },
     ]
   }
 
   private where({ anchor, blocks }: Network): Fact[] {
     const { words } = this
     const { labels } = words
-    const kind = isPrivateChain(anchor) ? `, ${words.privateNetwork}` : ''
     return [
-      { label: labels.network, value: `${networkOf(anchor.chain, words)} (${anchor.chain})${kind}` },
+      chainFact(anchor, words),
       { label: labels.contract, value: anchor.contract, isExact: true },
       { label: labels.notary, value: anchor.notary, isExact: true },
       ...[...blocks].map(([hash, block]) => ({ label: `${labels.block} ${block}`, value: hash, isExact: true })),
@@ -215,11 +222,11 @@ export class Combination {
       ...new Set(
         inBlocks
           .filter(({ anchor }) => mayBePrivate(anchor) === isOwn)
-          .map(({ anchor }) => networkOf(anchor.chain, words)),
+          .map(({ anchor }) => chainNames(anchor.chain, words).ofNetwork),
       ),
     ]
     const compare = (text: string, networks: string[]) =>
-      networks.length === 0 ? [] : [fill(text, { networks: networks.join(', ') })]
+      networks.length === 0 ? [] : [fill(text, { ofNetworks: networks.join(', ') })]
     return [
       fill(combined.steps.browser, { base }),
       fill(steps.get, { base }),
@@ -242,6 +249,12 @@ export class Combination {
   /** Returns a sentence about some of the documents; none when it is about none. */
   private counted(text: string, count: number): string[] {
     return count === 0 ? [] : [fill(text, { count: this.number(count), all: this.number(this.rows.length) })]
+  }
+
+  /** Writes a time shortly, for the table. */
+  private moment(iso: string): string {
+    const [year = '', month = '', day = ''] = iso.slice(0, 10).split('-')
+    return fill(this.words.combined.moment, { year, month, day, clock: iso.slice(11, 19) })
   }
 
   private numbered({ one, many }: { one: string; many: string }, count: number): string {

@@ -19,7 +19,7 @@ export function deletionWords(words: CertificateWords, { details }: ProofDocumen
     kind: deletion.kind,
     headline: { ...headline, recorded: deletion.headline },
     subject: { ...subject, change: deletion.subject[kind] },
-    notes: { ...notes, scope: deletion.scope },
+    notes: { ...notes, scope: deletion.scope, seal: deletion.seal },
     steps: {
       ...steps,
       intro: deletion.intro,

@@ -29,7 +29,7 @@ export interface CertificateParameters {
 }
 
 /** Version of the words and their form. A change of either is another version, so that no verifier takes an earlier one for changed. */
-const version = 2
+const version = 3
 
 /** Begins the line of a certificate of one proof, and of several. */
 export const marks = { single: 'tallystick-certificate', combined: 'tallystick-combined-certificate' } as const
@@ -56,14 +56,14 @@ function line(mark: string, parameters: CertificateParameters): string {
 const spelled = (text: string) => encodeURIComponent(text).replaceAll("'", '%27')
 
 const form =
-  /^tallystick-(?:combined-)?certificate 2 ([A-Z]{2}) (public|private) (published|served) (https?:\/\/[\x21-\x7e]{1,500}) ([0-9a-f]{64}) ([0-9a-f]{64}) (0|-?[1-9]\d{0,2}) (#[0-9a-f]{6}) (?:-|(\d{1,4})x(\d{1,4})) (-|[A-Za-z0-9%.!~*()_-]{1,600})$/
+  /^tallystick-(?:combined-)?certificate 3 ([A-Z]{2}) (public|private) (published|served) (https?:\/\/[\x21-\x7e]{1,500}) ([0-9a-f]{64}) ([0-9a-f]{64}) (0|-?[1-9]\d{0,2}) (#[0-9a-f]{6}) (?:-|(\d{1,4})x(\d{1,4})) (-|[A-Za-z0-9%.!~*()_-]{1,600})$/
 
 /**
  * Reads the line that {@link parameterLine} or {@link combinedLine} writes; `earlier` when it is of an earlier version, `unknown` when of
  * a later one or wrong.
  */
 export function readParameters(line: string): CertificateParameters | 'earlier' | 'unknown' {
-  if (/^tallystick-(?:combined-)?certificate 1 /.test(line)) return 'earlier'
+  if (/^tallystick-(?:combined-)?certificate [12] /.test(line)) return 'earlier'
   const match = form.exec(line)
   if (match === null) return 'unknown'
   const [, language = '', visibility, program, base = '', pageHash = '', programHash = '', offset] = match

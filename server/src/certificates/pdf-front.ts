@@ -60,7 +60,7 @@ function drawSeal({ doc }: PdfPen, certificate: CertificateFace): void {
 function drawWarning(pen: PdfPen, text: string): void {
   const { doc, width } = pen
   const inner = width - 28
-  const height = doc.font('text').fontSize(9.5).heightOfString(text, { width: inner, lineGap: 2 }) + 10
+  const height = pen.height(text, 9.5, { width: inner }) + 10
   const top = doc.y
   pen.decoration(() => {
     doc.rect(margin, top, width, height).fill(pdfLook.warning)
@@ -76,8 +76,7 @@ function drawWarning(pen: PdfPen, text: string): void {
 /** Draws the small print and, at the foot of the page, the QR code and the line for a signature. */
 export function drawLow(pen: PdfPen, { notes, words, link, look }: CertificateFace): void {
   const { doc, width } = pen
-  doc.font('text').fontSize(8)
-  const height = notes.reduce((sum, note) => sum + doc.heightOfString(note, { width, lineGap: 1.5 }) + 3, 0)
+  const height = notes.reduce((sum, note) => sum + pen.height(note, 8, { gap: 1.5 }) + 3, 0)
   if (doc.y + height + 10 > lowTop) doc.addPage()
   doc.x = margin
   doc.y = lowTop - height - 8

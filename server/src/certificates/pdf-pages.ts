@@ -95,7 +95,7 @@ export class FrontPages extends PdfPen {
     const list = doc.struct('L')
     this.root.add(list)
     for (const [at, text] of steps.entries()) {
-      const height = doc.font('text').fontSize(10).heightOfString(text, { width: textWidth, lineGap: 2.5 })
+      const height = this.height(text, 10, { width: textWidth, gap: 2.5 })
       if (doc.y + height > doc.page.height - margin - 20) doc.addPage()
       const top = doc.y
       const item = doc.struct('LI')

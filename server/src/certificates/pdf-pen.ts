@@ -71,14 +71,34 @@ export class PdfPen {
   /** Writes a text where the last one ended. */
   write(text: string, size: number, color: string, writing: Writing = {}): void {
     const { doc } = this
-    const { inset = 0, width = this.width - 2 * inset, font = 'text', gap = 2, align } = writing
-    const printable = this.printable(text)
-    doc
-      .font(font)
-      .fontSize(size)
-      .fillColor(color)
-      .text(printable, doc.x + inset, doc.y, { width, lineGap: gap, ...(align && { align }) })
+    const { inset = 0, align } = writing
+    const { shown, width, lineGap } = this.laid(text, size, writing)
+    doc.fillColor(color).text(shown, doc.x + inset, doc.y, { width, lineGap, ...(align && { align }) })
     doc.x -= inset
+  }
+
+  /** Returns the height of a text as {@link write} draws it. */
+  height(text: string, size: number, writing: Writing = {}): number {
+    const { shown, width, lineGap } = this.laid(text, size, writing)
+    return this.doc.heightOfString(shown, { width, lineGap })
+  }
+
+  /** Sets the font of a text, and returns what is drawn of it. */
+  private laid(text: string, size: number, { inset = 0, font = 'text', gap = 2, width }: Writing) {
+    const between = width ?? this.width - 2 * inset
+    const printable = this.printable(text)
+    this.doc.font(font).fontSize(size)
+    return { shown: this.withWholeAddresses(printable, between), width: between, lineGap: gap }
+  }
+
+  /** Begins a line before an address that would be cut at the end of its line: people copy it as one. */
+  private withWholeAddresses(text: string, width: number): string {
+    const height = (some: string) => this.doc.heightOfString(some, { width })
+    return text.split(/ (?=https?:\/\/)/).reduce((before, next) => {
+      const [address = ''] = next.split(' ', 1)
+      const isCut = height(`${before} ${address}`) > height(before)
+      return `${before}${isCut ? '\n' : ' '}${next}`
+    })
   }
 
   /** Escapes characters missing from the font: names must not look alike. */

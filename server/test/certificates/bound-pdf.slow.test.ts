@@ -69,7 +69,7 @@ describe('PDF/A-3b', () => {
     const code = proof.code
     expect(metadata).toContain(`<rdf:li xml:lang="x-default">Certificate ${code}</rdf:li>`)
     expect(text()).toContain(`(Certificate ${code})`)
-    expect(metadata).toContain('<pdf:Keywords>tallystick-certificate 2 EN public served ')
+    expect(metadata).toContain('<pdf:Keywords>tallystick-certificate 3 EN public served ')
   })
 
   it('has an output intent with a profile for its colors', () => {

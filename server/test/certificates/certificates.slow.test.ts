@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readPdf as readBound, readPage, scriptHash, verifyProof } from '@tallystick/proof'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { debianPrograms, noDebian } from '../../../test/debian.js'
 import { eventually } from '../../../test/eventually.js'
 import { download, someFolder, upload } from '../files/upload.js'
 import { type TestAccount, useOwnService } from '../service.js'
@@ -89,6 +91,31 @@ describe('a certificate as PDF', () => {
     expect((await readPdf((await proofOf('format=pdf')).bytes)).text).toContain('Zertifikat')
     expect((await readPdf((await proofOf('format=pdf&lang=EN')).bytes)).text).toContain('Certificate ')
     await service.call('PUT', '/profile', { language: 'EN' }, ada.auth)
+  })
+
+  it('reads as German does: of a stamped copy without a name, line by line', async ({ skip }) => {
+    const programs = await debianPrograms(['poppler-utils'])
+    if (!programs) return skip(noDebian)
+    const original = createHash('sha256').update('the original').digest('hex')
+    const copy = await stamp(service, ada, { originalDocHash: original })
+    const finalState = async () =>
+      dataOf(await service.call('GET', `/hash?id=${copy.code}`, undefined, ada.auth)).state === 'final'
+    await eventually('the copy is final', finalState)
+    const { bytes } = await get(`/hash/${copy.code}/proof?format=pdf&lang=DE`)
+    const args = ['-layout', '-', '-']
+    const text = execFileSync(programs.path('pdftotext'), args, { env: programs.env, input: bytes, encoding: 'utf8' })
+    const lines = text.split('\n').map((line) => line.trim().replace(/\s+/g, ' '))
+    // The service's own name for it says nothing: the code is the heading, and there is no row for a name.
+    expect(lines).toContain(copy.code)
+    expect(text).not.toMatch(/stamp-|^Name/m)
+    expect(text).toMatch(new RegExp(`^Fingerabdruck des +${original}\\s+Originals \\(nach Angabe\\)$`, 'm'))
+    expect(lines).toContainEqual(expect.stringMatching(/^Das ist Block \d+ der Blockchain Nummer 31337\. /))
+    expect(lines).toContainEqual(expect.stringMatching(/^Die Blockchain Nummer 31337 ist eine private Chain\. /))
+    expect(lines).toContain('Blockchain Nummer 31337 (eip155:31337), private Chain')
+    // Neither a day nor an address is cut at the end of a line.
+    expect(text).toMatch(/\d{1,2}\.\s[A-Z]\S+\s\d{4},/)
+    expect(lines).not.toContainEqual(expect.stringMatching(/\d\.$|https?:\/\/$/))
+    expect(lines).toContain('https://notary.example/proof-format.')
   })
 
   it('reveals nothing in the QR code of a private stamp', async () => {

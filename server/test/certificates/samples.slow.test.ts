@@ -40,12 +40,12 @@ const english = () => certificateOf(proof, { ...parameters, language: 'EN' })
 const german = () => certificateOf(proof, { ...parameters, language: 'DE' })
 const withLook = () => certificateOf(proof, { ...parameters, language: 'EN', offset: 120, look: own })
 const samples: Record<string, () => Promise<Buffer>> = {
-  'version-2.pdf': () => certificatePdf(english(), { isSigned: false }),
-  'version-2-signed.pdf': async () => signed(await certificatePdf(german(), { isSigned: true })),
-  'version-2-own.pdf': () => certificatePdf(withLook(), { isSigned: false, logo: logo.png }),
-  'version-2-own.html': async () =>
+  'version-3.pdf': () => certificatePdf(english(), { isSigned: false }),
+  'version-3-signed.pdf': async () => signed(await certificatePdf(german(), { isSigned: true })),
+  'version-3-own.pdf': () => certificatePdf(withLook(), { isSigned: false, logo: logo.png }),
+  'version-3-own.html': async () =>
     Buffer.from(certificatePage(withLook(), script, Buffer.from(logo.png).toString('base64'))),
-  'version-2.html': async () => Buffer.from(certificatePage(german(), script)),
+  'version-3.html': async () => Buffer.from(certificatePage(german(), script)),
 }
 
 /*
@@ -69,15 +69,21 @@ describe('a certificate that was issued before', () => {
     })
   })
 
-  it.each(['version-1.pdf', 'version-1-signed.pdf', 'version-1.html'])(
-    'is judged by its proof when its words have another form since: %s',
-    async (name) => {
-      const evidence = await evidenceIn(readFileSync(join(folder, name)), name, [scriptHash(script)])
-      expect(evidence).toEqual({
-        form: name.split('.').at(-1),
-        json: proof,
-        binding: { status: 'unbound', reason: 'earlier' },
-      })
-    },
-  )
+  it.each([
+    'version-1.pdf',
+    'version-1-signed.pdf',
+    'version-1.html',
+    'version-2.pdf',
+    'version-2-signed.pdf',
+    'version-2-own.pdf',
+    'version-2-own.html',
+    'version-2.html',
+  ])('is judged by its proof when its words have another form since: %s', async (name) => {
+    const evidence = await evidenceIn(readFileSync(join(folder, name)), name, [scriptHash(script)])
+    expect(evidence).toEqual({
+      form: name.split('.').at(-1),
+      json: proof,
+      binding: { status: 'unbound', reason: 'earlier' },
+    })
+  })
 })

@@ -104,10 +104,10 @@ describe('the certificate of a purged file', () => {
       ),
     )
     expect(wordsOf(page?.bytes)).toContain('Certificate of deletion')
-    expect(wordsOf(page?.bytes)).toMatch(/The deletion of a file is recorded in a block dated \d+ \w+ \d{4}/)
+    expect(wordsOf(page?.bytes)).toMatch(/The deletion of a file is recorded in a block dated \d+\s\w+\s\d{4}/)
     expect(wordsOf(page?.bytes)).toContain(sha256(bytes))
     expect(wordsOf(page?.bytes)).not.toContain('existed')
-    expect(wordsOf(german?.bytes)).toMatch(/Die Löschung einer Datei ist in einem Block vom \d+\. \w+ \d{4}/)
+    expect(wordsOf(german?.bytes)).toMatch(/Die Löschung einer Datei ist in einem Block vom \d+\.\s\w+\s\d{4}/)
     const bound = { binding: { status: 'same' } }
     expect(readPage(page?.bytes.toString() ?? '')).toMatchObject(bound)
     expect(await readPdf(pdf?.bytes ?? new Uint8Array())).toMatchObject(bound)

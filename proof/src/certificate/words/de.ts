@@ -1,7 +1,7 @@
 import type { CertificateWords } from './words.js'
 
 export const german: CertificateWords = {
-  day: '{day}. {month} {year}',
+  day: '{day}.\u00a0{month}\u00a0{year}',
   months: [
     'Januar',
     'Februar',
@@ -24,11 +24,11 @@ export const german: CertificateWords = {
   },
   local: '{time} Ortszeit (UTC{offset})',
   clock:
-    'Es ist Block {block} von {network}. Der Zeitpunkt gilt, wenn die Blockchain diesen Block enthält: Vergleichen Sie den Blockhash unten.',
+    'Das ist Block {block} {ofNetwork}. Der Zeitpunkt gilt, wenn die Blockchain diesen Block enthält: Vergleichen Sie den Blockhash unten.',
   subject: { stamp: 'Ein Dokument', file: 'Eine Datei', change: 'Ein Eintrag' },
   notes: {
     submitted:
-      'Der Fingerabdruck ist angenommen und signiert, steht aber noch in keinem Block von {network}. Rufen Sie dieses Zertifikat in einigen Minuten erneut ab.',
+      'Der Fingerabdruck ist angenommen und signiert, steht aber noch in keinem Block {ofNetwork}. Rufen Sie dieses Zertifikat in einigen Minuten erneut ab.',
     confirmed:
       'Der Block ist noch nicht endgültig: Das Netzwerk kann ihn noch verwerfen. Rufen Sie dieses Zertifikat erneut ab, sobald er endgültig ist.',
     contradicted:
@@ -40,7 +40,7 @@ export const german: CertificateWords = {
     scope:
       'Dieses Zertifikat betrifft genau diesen Inhalt und seinen Zeitpunkt. Es besagt nicht, wer ihn verfasst hat, wem er gehört oder ob er wahr ist.',
     withoutDetails:
-      'Dieses Zertifikat enthält die Details nicht, die der Inhaber nicht veröffentlicht hat. Es beweist weder Name, Code oder Inhaber noch, wann der Dienst den Fingerabdruck erhalten hat.',
+      'Dieses Zertifikat enthält die Details nicht, die der Inhaber nicht veröffentlicht hat. Es beweist weder Namen noch Code noch Inhaber, und auch nicht, wann der Dienst den Fingerabdruck erhalten hat.',
     seal: 'Die Kerben des Siegels folgen aus dem Fingerabdruck: Ein anderes Dokument hat ein anderes Siegel. Der Nachweis ist angehängt: Bewahren Sie die Datei auf, nicht nur das Papier.',
     look: 'Logo und Unterschriftszeile stammen vom Aussteller: Kein Nachweis deckt sie.',
     legal:
@@ -58,6 +58,7 @@ export const german: CertificateWords = {
   labels: {
     name: 'Name',
     fingerprint: 'Fingerabdruck ({algorithm})',
+    original: 'Fingerabdruck des Originals (nach Angabe)',
     owner: 'Gestempelt von',
     received: 'Eingegangen',
     code: 'Code',
@@ -74,7 +75,9 @@ export const german: CertificateWords = {
   asStated: '{value} (nach Angabe des Dienstes)',
   quoted: '„{text}“',
   privateNetwork: 'private Chain',
-  unknownChain: 'Blockchain Nummer {number}',
+  network: { named: '{name}', unknown: 'die Blockchain Nummer {number}' },
+  ofNetwork: { named: 'von {name}', unknown: 'der Blockchain Nummer {number}' },
+  numbered: 'Nummer {number}',
   steps: {
     intro:
       'Sie brauchen das Dokument selbst und dieses Zertifikat als Datei. Sie brauchen weder ein Konto noch diesen Dienst.',
@@ -82,13 +85,13 @@ export const german: CertificateWords = {
       'Im Browser: Öffnen Sie {base}/verify und legen Sie dort das Dokument und dieses Zertifikat ab. Beide bleiben auf Ihrem Gerät. Die Seite sagt, ob sie zusammenpassen und was bisher nur eine Angabe ist.',
     get: 'Ohne diesen Dienst: Das Prüfprogramm gibt es unter {base}/verifier oder bei jedem, der es hat. tallystick.html ist eine Seite, die offline funktioniert, tallystick.mjs ein Programm für Node ab 20.19. Installiert wird nichts. Ihre SHA-256 stehen unten; aus den veröffentlichten Quellen lassen sich dieselben Bytes erzeugen.',
     verify:
-      'Trennen Sie die Verbindung zum Internet, öffnen Sie tallystick.html und legen Sie beide dort ab. Oder führen Sie aus: {command} verify DOKUMENT ZERTIFIKAT. Beides vergleicht auch diesen Text mit dem Nachweis darin.',
+      'Trennen Sie die Verbindung zum Internet, öffnen Sie tallystick.html und legen Sie beide dort ab. Oder führen Sie aus: {command} verify DOKUMENT ZERTIFIKAT. Seite und Programm vergleichen auch diesen Text mit dem Nachweis darin.',
     digest:
       'Von Hand, wenn Sie mögen: Der Fingerabdruck Ihres Dokuments muss mit dem in diesem Zertifikat übereinstimmen. {command}',
     block:
-      'Vergleichen Sie den Block: Sein Hash in diesem Zertifikat muss der von Block {block} in einem Explorer oder Knoten von {network} sein. Verlassen Sie sich hier auf niemandes Wort als das der Blockchain.',
+      'Vergleichen Sie den Block: Sein Hash in diesem Zertifikat muss der von Block {block} in einem Explorer oder Knoten {ofNetwork} sein. Verlassen Sie sich dabei allein auf die Blockchain.',
     blockPrivate:
-      'Vergleichen Sie den Block: Sein Hash in diesem Zertifikat muss der von Block {block} auf einem Knoten von {network} sein, dem Sie vertrauen.',
+      'Vergleichen Sie den Block: Sein Hash in diesem Zertifikat muss der von Block {block} auf einem Knoten {ofNetwork} sein, dem Sie vertrauen.',
     byHand:
       'Der Pfad im Nachweis führt vom Fingerabdruck zur Wurzel. Die Wurzel ist das Argument der Transaktion, und die Transaktion ist Teil des Blocks. Das Format beschreibt {base}/proof-format.',
   },
@@ -109,6 +112,7 @@ export const german: CertificateWords = {
     },
     verify:
       'Trennen Sie die Verbindung zum Internet, öffnen Sie tallystick.html und legen Sie dort dieses Zertifikat ab. Die Seite prüft den Nachweis vom Eintrag über die Löschung bis zum Block und vergleicht diesen Text mit ihm.',
+    seal: 'Die Kerben des Siegels folgen aus dem Fingerabdruck dieses Eintrags: Ein anderer Eintrag hat ein anderes Siegel. Der Nachweis ist angehängt: Bewahren Sie die Datei auf, nicht nur das Papier.',
     kinds: { folder: 'Ein Ordner', file: 'Eine Datei' },
     labels: {
       what: 'Gelöscht wurde',
@@ -127,6 +131,7 @@ export const german: CertificateWords = {
   },
   combined: {
     thousands: '.',
+    moment: '{day}.{month}.{year}, {clock}',
     title: { one: 'Zertifikat für ein Dokument', many: 'Zertifikat für {count} Dokumente' },
     subject: {
       one: 'Ein Dokument mit dem Fingerabdruck in der Tabelle ist',
@@ -134,7 +139,7 @@ export const german: CertificateWords = {
     },
     headline: {
       one: '{subject} in einem Block vom {time} festgehalten.',
-      several: '{subject} in Blöcken vom {first} bis {last} festgehalten.',
+      several: '{subject} in Blöcken vom {first} bis zum {last} festgehalten.',
     },
     clock: 'Die Zeitpunkte gelten, wenn die Blockchain diese Blöcke enthält: Vergleichen Sie die Blockhashes unten.',
     notRecorded:
@@ -148,9 +153,10 @@ export const german: CertificateWords = {
       'Dieses Zertifikat betrifft genau diese Inhalte und ihre Zeitpunkte. Es besagt nicht, wer sie verfasst hat, wem sie gehören oder ob sie wahr sind.',
     seal: 'Die Kerben des Siegels folgen aus allen Fingerabdrücken der Tabelle: Andere Dokumente haben ein anderes Siegel. Die Nachweise sind angehängt: Bewahren Sie die Datei auf, nicht nur das Papier.',
     withoutDetails:
-      'Ohne Details, weil der Inhaber sie nicht veröffentlicht hat: {count} von {all}. Für sie beweist es weder Name, Code oder Inhaber noch, wann der Dienst den Fingerabdruck erhalten hat.',
+      'Ohne Details, weil der Inhaber sie nicht veröffentlicht hat: {count} von {all}. Für sie beweist es weder Namen noch Code noch Inhaber, und auch nicht, wann der Dienst den Fingerabdruck erhalten hat.',
     labels: {
       documents: 'Dokumente',
+      firstTime: 'Erste Blockzeit',
       lastTime: 'Letzte Blockzeit',
       number: 'Nr.',
       name: 'Name (nach Angabe)',
@@ -163,10 +169,10 @@ export const german: CertificateWords = {
       browser:
         'Im Browser: Öffnen Sie {base}/verify und legen Sie dort die Dokumente und dieses Zertifikat ab. Alles bleibt auf Ihrem Gerät. Die Seite sagt, welche davon passen und was bisher nur eine Angabe ist.',
       verify:
-        'Trennen Sie die Verbindung zum Internet, öffnen Sie tallystick.html und legen Sie dort ein Dokument und dieses Zertifikat ab. Oder legen Sie die Dokumente in einen Ordner und führen Sie aus: {command} verify ORDNER ZERTIFIKAT. Beides vergleicht auch diesen Text mit den Nachweisen darin.',
-      blocks: 'Vergleichen Sie die Blockhashes mit denselben Blöcken in einem Explorer oder Knoten von {networks}.',
+        'Trennen Sie die Verbindung zum Internet, öffnen Sie tallystick.html und legen Sie dort ein Dokument und dieses Zertifikat ab. Oder legen Sie die Dokumente in einen Ordner und führen Sie aus: {command} verify ORDNER ZERTIFIKAT. Seite und Programm vergleichen auch diesen Text mit den Nachweisen darin.',
+      blocks: 'Vergleichen Sie die Blockhashes mit denselben Blöcken in einem Explorer oder Knoten {ofNetworks}.',
       blocksPrivate:
-        'Vergleichen Sie die Blockhashes mit denselben Blöcken auf einem Knoten von {networks}, dem Sie vertrauen.',
+        'Vergleichen Sie die Blockhashes mit denselben Blöcken auf einem Knoten {ofNetworks}, dem Sie vertrauen.',
       digest:
         'Von Hand, wenn Sie mögen: Die Fingerabdrücke Ihrer Dokumente müssen mit denen in der Tabelle übereinstimmen. {command}',
     },

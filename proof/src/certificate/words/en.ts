@@ -1,7 +1,7 @@
 import type { CertificateWords } from './words.js'
 
 export const english: CertificateWords = {
-  day: '{day} {month} {year}',
+  day: '{day}\u00a0{month}\u00a0{year}',
   months: [
     'January',
     'February',
@@ -23,11 +23,11 @@ export const english: CertificateWords = {
     waiting: 'This certificate proves nothing yet.',
   },
   local: '{time} local time (UTC{offset})',
-  clock: 'It is block {block} of {network}. The time holds if the chain has this block: compare the block hash below.',
+  clock: 'It is block {block} {ofNetwork}. The time holds if the chain has this block: compare the block hash below.',
   subject: { stamp: 'A document', file: 'A file', change: 'A record' },
   notes: {
     submitted:
-      'The fingerprint was received and signed, but is not in a block of {network} yet. Request this certificate again in a few minutes.',
+      'The fingerprint was received and signed, but is not in a block {ofNetwork} yet. Request this certificate again in a few minutes.',
     confirmed:
       'The block is not final yet: the network may still drop it. Request this certificate again once the block is final.',
     contradicted:
@@ -57,6 +57,7 @@ export const english: CertificateWords = {
   labels: {
     name: 'Name',
     fingerprint: 'Fingerprint ({algorithm})',
+    original: 'Fingerprint of the original (as stated)',
     owner: 'Stamped by',
     received: 'Received',
     code: 'Code',
@@ -73,7 +74,9 @@ export const english: CertificateWords = {
   asStated: '{value} (as stated by the service)',
   quoted: '“{text}”',
   privateNetwork: 'private chain',
-  unknownChain: 'the chain with the number {number}',
+  network: { named: '{name}', unknown: 'the chain with the number {number}' },
+  ofNetwork: { named: 'of {name}', unknown: 'of the chain with the number {number}' },
+  numbered: 'Number {number}',
   steps: {
     intro:
       'You need the document itself and this certificate as a file. You don’t need an account, and you don’t need this service.',
@@ -84,9 +87,9 @@ export const english: CertificateWords = {
       'Disconnect from the internet, open tallystick.html and drop both there. Or run: {command} verify DOCUMENT CERTIFICATE. Both also compare these words with the proof inside.',
     digest: 'By hand, if you like: the fingerprint of your document must match the one in this certificate. {command}',
     block:
-      'Compare the block: its hash in this certificate must be that of block {block} in an explorer or on a node of {network}. For this step, trust no one’s word but the network’s.',
+      'Compare the block: its hash in this certificate must be that of block {block} in an explorer or on a node {ofNetwork}. For this step, trust no one’s word but the network’s.',
     blockPrivate:
-      'Compare the block: its hash in this certificate must be that of block {block} on a node of {network} that you trust.',
+      'Compare the block: its hash in this certificate must be that of block {block} on a node {ofNetwork} that you trust.',
     byHand:
       'The path in the proof leads from the fingerprint to the root. The root is the argument of the transaction, and the transaction is part of the block. The format is described at {base}/proof-format.',
   },
@@ -106,6 +109,7 @@ export const english: CertificateWords = {
     },
     verify:
       'Disconnect from the internet, open tallystick.html and drop this certificate there. The page verifies the proof from the record of the deletion to the block, and compares these words with it.',
+    seal: 'The notches of the seal follow from the fingerprint of this record: another record has another seal. The proof is attached: keep the file, not only the paper.',
     kinds: { folder: 'A folder', file: 'A file' },
     labels: {
       what: 'What was deleted',
@@ -124,6 +128,7 @@ export const english: CertificateWords = {
   },
   combined: {
     thousands: ',',
+    moment: '{year}-{month}-{day} {clock}',
     title: { one: 'Certificate for one document', many: 'Certificate for {count} documents' },
     subject: {
       one: 'A document with the fingerprint in the table is',
@@ -148,6 +153,7 @@ export const english: CertificateWords = {
       'Details left out, because the owner has not published them: {count} of {all}. For these, it does not prove the name, code or owner, or when the service received the fingerprint.',
     labels: {
       documents: 'Documents',
+      firstTime: 'First block time',
       lastTime: 'Last block time',
       number: 'No.',
       name: 'Name (as stated)',
@@ -161,8 +167,8 @@ export const english: CertificateWords = {
         'In a browser: open {base}/verify and drop the documents and this certificate there. Nothing leaves your computer. The page says which of them fit, and what is still only someone’s word.',
       verify:
         'Disconnect from the internet, open tallystick.html and drop a document and this certificate there. Or put the documents into a folder and run: {command} verify FOLDER CERTIFICATE. Both also compare these words with the proofs inside.',
-      blocks: 'Compare the block hashes with the same blocks on an explorer or node of {networks}.',
-      blocksPrivate: 'Compare the block hashes with the same blocks on a node of {networks} that you trust.',
+      blocks: 'Compare the block hashes with the same blocks on an explorer or node {ofNetworks}.',
+      blocksPrivate: 'Compare the block hashes with the same blocks on a node {ofNetworks} that you trust.',
       digest: 'By hand, if you like: the fingerprints of your documents must match those in the table. {command}',
     },
   },

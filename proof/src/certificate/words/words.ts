@@ -1,3 +1,9 @@
+/** How a sentence names a chain that we have a name for, and any other. */
+export interface ChainWords {
+  named: string
+  unknown: string
+}
+
 /** Texts of a certificate. Placeholders are in braces, see {@link fill}. */
 export interface CertificateWords {
   /** How the language writes a day: placeholders `day`, `month`, `year`. */
@@ -32,6 +38,8 @@ export interface CertificateWords {
   labels: {
     name: string
     fingerprint: string
+    /** Of the document that a stamped copy was made from. */
+    original: string
     owner: string
     received: string
     code: string
@@ -50,8 +58,12 @@ export interface CertificateWords {
   /** How the language quotes what someone else says. */
   quoted: string
   privateNetwork: string
-  /** A chain that we have no name for, as it reads within a sentence. */
-  unknownChain: string
+  /** A chain within a sentence, by its name in our table or by its number. */
+  network: ChainWords
+  /** The same after a noun: whose block or node it is. */
+  ofNetwork: ChainWords
+  /** A chain that we have no name for, in a list of facts. */
+  numbered: string
   steps: {
     intro: string
     browser: string
@@ -73,6 +85,7 @@ export interface CertificateWords {
     browser: string
     copies: { folder: string; file: string }
     verify: string
+    seal: string
     kinds: { folder: string; file: string }
     labels: {
       what: string
@@ -93,6 +106,8 @@ export interface CertificateWords {
   combined: {
     /** Between groups of three digits. */
     thousands: string
+    /** A time in the table: placeholders `day`, `month`, `year`, `clock`. */
+    moment: string
     title: { one: string; many: string }
     subject: { one: string; many: string }
     /** With all times equal, and with several. */
@@ -105,7 +120,7 @@ export interface CertificateWords {
     scope: string
     seal: string
     withoutDetails: string
-    labels: { documents: string; lastTime: string; number: string; name: string; time: string }
+    labels: { documents: string; firstTime: string; lastTime: string; number: string; name: string; time: string }
     notInBlock: string
     steps: { intro: string; browser: string; verify: string; blocks: string; blocksPrivate: string; digest: string }
   }
