@@ -286,31 +286,54 @@ interface AuthUser {
   language?: unknown
 }
 
+type LoginRequest = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+
+/** Does what has to precede better-auth's own check of a code. */
+function beforeCodes(db: Database, secrets: AccountKeys['portal']) {
+  return createAuthMiddleware(async (request) => {
+    if (request.path === '/two-factor/verify-totp') await refuseUsedCode(db, request)
+    if (request.path === '/two-factor/verify-backup-code') await renewFactor(db, secrets, request)
+  })
+}
+
 /**
- * Allows each 6-digit code once per account (ASVS 6.5.1). Marks it as used before checking it, so that of two concurrent requests
+ * Allows each 6-digit code once per account (ASVS 6.5.1). Marks it as used before it is checked, so that of two concurrent requests
  * with the same code at most one succeeds.
  *
- * Re-encrypts backup codes before one is taken from them. better-auth takes it while the codes are those that it read; a change of the
- * master key that re-encrypts them in between would have the code refused, and the login ended.
+ * @throws {APIError} when it was used before, or isn't of 6 digits
  */
-function beforeCodes(db: Database, secrets: AccountKeys['portal']) {
-  return createAuthMiddleware(async (ctx) => {
-    const isBackupCode = ctx.path === '/two-factor/verify-backup-code'
-    if (!isBackupCode && ctx.path !== '/two-factor/verify-totp') return
-    const code = (ctx.body as { code?: unknown } | undefined)?.code
-    const isForm = typeof code === 'string' && /^\d{6}$/.test(code)
-    if (!isBackupCode && !isForm) throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE' })
-    const cookie = ctx.context.createAuthCookie('two_factor')
-    const challenge = await ctx.getSignedCookie(cookie.name, ctx.context.secret)
-    const pending = challenge ? await ctx.context.internalAdapter.findVerificationValue(challenge) : null
-    const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
-    const session = token ? await ctx.context.internalAdapter.findSession(token) : null
-    const accountId = session?.user.id ?? pending?.value
-    if (accountId === undefined) return
-    if (isBackupCode) {
-      const factor = secrets.length > 1 && (await staleFactorOf(db, secrets[0].version, accountId))
-      if (factor) await reencryptFactor(db, secrets, factor)
-    } else if (!(await useCode(db, accountId, code as string)))
-      throw new APIError('UNAUTHORIZED', { code: 'code_used' })
-  })
+async function refuseUsedCode(db: Database, request: LoginRequest): Promise<void> {
+  const code = sixDigitsIn(request.body)
+  if (code === null) throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE' })
+  const accountId = await accountProving(request)
+  if (accountId === undefined) return
+  if (!(await useCode(db, accountId, code))) throw new APIError('UNAUTHORIZED', { code: 'code_used' })
+}
+
+/**
+ * Re-encrypts an account's backup codes before one is taken from them. better-auth takes it while the codes are those that it read; a
+ * change of the master key that re-encrypts them in between would have the code refused, and the login ended. A process that still has
+ * the keys in their old order can lose this race: the code stays valid, and the login begins again.
+ */
+async function renewFactor(db: Database, secrets: AccountKeys['portal'], request: LoginRequest): Promise<void> {
+  if (secrets.length === 1) return
+  const accountId = await accountProving(request)
+  if (accountId === undefined) return
+  const factor = await staleFactorOf(db, secrets[0].version, accountId)
+  if (factor !== undefined) await reencryptFactor(db, secrets, factor)
+}
+
+function sixDigitsIn(body: unknown): string | null {
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null
+  return typeof code === 'string' && /^\d{6}$/.test(code) ? code : null
+}
+
+/** Returns whose second factor a request gives: of the session, or of the login that waits for it. Undefined when neither holds. */
+async function accountProving({ context, getSignedCookie }: LoginRequest): Promise<string | undefined> {
+  const { internalAdapter, authCookies, secret } = context
+  const token = await getSignedCookie(authCookies.sessionToken.name, secret)
+  const session = token ? await internalAdapter.findSession(token) : null
+  if (session) return session.user.id
+  const challenge = await getSignedCookie(context.createAuthCookie('two_factor').name, secret)
+  return challenge ? (await internalAdapter.findVerificationValue(challenge))?.value : undefined
 }
