@@ -1,3 +1,5 @@
+import { fromBase64, toBase64 } from './base64.js'
+
 /** The body of a delivery. */
 export interface WebhookPayload {
   /** ID of the webhook. */
@@ -133,7 +135,7 @@ export async function signWebhook(
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const signed = signedBytes(id, timestamp, bytesIn(body))
   const macs = await Promise.all(keys.map((key) => crypto.subtle.sign('HMAC', key, signed)))
-  const signatures = macs.map((mac) => `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}`)
+  const signatures = macs.map((mac) => `v1,${toBase64(new Uint8Array(mac))}`)
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }
 
@@ -191,7 +193,7 @@ function macIn(signature: string): Uint8Array<ArrayBuffer>[] {
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
-    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+    return fromBase64(base64)
   } catch {
     return null
   }

@@ -1,4 +1,5 @@
 import { renderSVG } from 'uqr'
+import { toBase64 } from '../encoding/base64.js'
 import { sha256, utf8 } from '../encoding/hash.js'
 import type { Certificate, Fact } from './certificate.js'
 import { paler } from './look.js'
@@ -15,7 +16,7 @@ export function pagePolicy(script: string): string {
 
 /** Returns a script or a style as a source of a Content-Security-Policy, which names it by its hash. */
 export function hashSource(content: string): string {
-  return `'sha256-${base64(sha256(utf8(content)))}'`
+  return `'sha256-${toBase64(sha256(utf8(content)))}'`
 }
 
 /**
@@ -69,7 +70,7 @@ ${certificate.steps.map((step) => `<li>${escapeHtml(step)}</li>`).join('\n')}
 </ol>
 <h3>${escapeHtml(words.sections.where)}</h3>
 ${factsHtml([...certificate.where, ...certificate.verifier])}
-<p><a class="button" download="${escapeHtml(proof.filename)}" href="data:application/json;base64,${base64(utf8(proof.json))}">${escapeHtml(words.download)}</a></p>
+<p><a class="button" download="${escapeHtml(proof.filename)}" href="data:application/json;base64,${toBase64(utf8(proof.json))}">${escapeHtml(words.download)}</a></p>
 </article>
 </main>
 <script type="application/json" id="tallystick-proof">${proof.json.replaceAll('<', '\\u003c')}</script>
@@ -112,10 +113,4 @@ function signatureHtml({ look, words }: Certificate): string {
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-}
-
-function base64(bytes: Uint8Array): string {
-  let binary = ''
-  for (const byte of bytes) binary += String.fromCharCode(byte)
-  return btoa(binary)
 }

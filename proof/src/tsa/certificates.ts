@@ -7,6 +7,7 @@ import {
   type RelativeDistinguishedNames,
   RSAPublicKey,
 } from 'pkijs'
+import { fromBase64 } from '../encoding/base64.js'
 import { ProofError } from '../errors.js'
 
 const ID_KEY_USAGE = '2.5.29.15'
@@ -40,8 +41,7 @@ export function readCertificates(pem: string): Certificate[] {
   if (blocks.length === 0) throw new ProofError('malformed', 'no certificate in PEM (-----BEGIN CERTIFICATE-----)')
   return blocks.map((block, at) => {
     try {
-      const text = atob(block.replace(/-----[^-]*-----|-----END/g, '').replace(/\s/g, ''))
-      const der = Uint8Array.from(text, (character) => character.charCodeAt(0))
+      const der = fromBase64(block.replace(/-----[^-]*-----|-----END/g, ''))
       return new Certificate({ schema: fromBER(der).result })
     } catch {
       throw new ProofError('malformed', `certificate ${at + 1} cannot be read`)

@@ -1,3 +1,5 @@
+import { toBase64 } from '../base64.js'
+
 /** The node did not answer, refused to, or did not answer in JSON-RPC. Says nothing about the proof. */
 export class RpcError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -81,7 +83,7 @@ function requestOf(target: URL): { readonly address: URL; readonly headers: Reco
   const login = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`
   const address = Object.assign(new URL(target), { username: '', password: '' })
   const bytes = new TextEncoder().encode(login)
-  return { address, headers: { ...headers, authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` } }
+  return { address, headers: { ...headers, authorization: `Basic ${toBase64(bytes)}` } }
 }
 
 function httpUrl(url: string): URL {

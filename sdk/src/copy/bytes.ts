@@ -8,8 +8,3 @@ export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   }
   return bytes
 }
-
-/** Decodes base64. */
-export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
-}

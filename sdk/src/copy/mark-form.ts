@@ -1,6 +1,6 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
+import { fromBase64 } from '../base64.js'
 import { regular, semiBold } from '../generated/mark-fonts.js'
-import { fromBase64 } from './bytes.js'
 import { CopyError } from './copy-error.js'
 import { resolver } from './document.js'
 import { drawMark, type MarkFont, type MarkText, markSize } from './mark.js'

@@ -1,3 +1,4 @@
+import { toBase64 } from '../base64.js'
 import type { Client } from '../client.js'
 import { readWhole } from '../network-error.js'
 import { pauseAfter, type RetryOptions } from '../sending/retry.js'
@@ -87,7 +88,7 @@ async function begin(
   fields: Record<string, string>,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const metadata = Object.entries(fields).map(([name, value]) => `${name} ${base64(value)}`)
+  const metadata = Object.entries(fields).map(([name, value]) => `${name} ${toBase64(new TextEncoder().encode(value))}`)
   const headers = { ...protocol, 'upload-length': String(size), 'upload-metadata': metadata.join(',') }
   const { headers: answered } = await client.fetch(path, { method: 'POST', headers, signal: signal ?? null })
   // Of the address, which may be another one than ours, only the ID counts.
@@ -107,8 +108,4 @@ async function send(client: Client, id: string, { offset, part, movedBytes, sign
   const init = { method: 'PATCH', headers, body: part, movedBytes, signal: signal ?? null }
   const address = `${path}/${id}`
   return readWhole(await client.fetch(address, init), address)
-}
-
-function base64(text: string): string {
-  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
 }

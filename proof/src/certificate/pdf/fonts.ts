@@ -1,3 +1,4 @@
+import { fromBase64 } from '../../encoding/base64.js'
 import { sha256, utf8 } from '../../encoding/hash.js'
 import { toHex } from '../../encoding/to-hex.js'
 import { NotAsWritten } from '../page-tokens.js'
@@ -168,7 +169,7 @@ const digests = new Map<Face, Digests>()
 function knownDigests(face: Face): Digests {
   const read = digests.get(face)
   if (read !== undefined) return read
-  const bytes = Uint8Array.from(atob(faces[face].drawn), (sign) => sign.charCodeAt(0))
+  const bytes = fromBase64(faces[face].drawn)
   const digest = (at: number) => toHex(bytes.subarray(at * digestBytes, (at + 1) * digestBytes))
   const known = new Map<string, string[]>()
   for (const [at, letter] of [...faces[face].letters].entries())
