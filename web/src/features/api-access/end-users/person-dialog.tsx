@@ -71,7 +71,7 @@ export function PersonDialog({ user, onClose }: PersonDialogProps) {
             disabled={user !== undefined}
             maxLength={128}
             autoComplete="off"
-            spellCheck={false}
+            spellCheck="false"
             className="font-mono"
             value={person.userId}
             onValueChange={(userId) => set({ userId })}
