@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { archiveEntries } from '@tallystick/proof'
 import { afterAll, describe, expect, test } from 'vitest'
+import { debianPrograms, noDebian } from '../../test/debian.js'
 import { type ZipEntry, zipOf, zipParts } from '../src/features/stamps/copies/zip.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-zip-'))
@@ -39,7 +40,9 @@ function listed(count: number, content: Blob) {
 }
 
 describe('an archive of copies', () => {
-  test('is unpacked by others, names and contents as they were', async () => {
+  test('is unpacked by others, names and contents as they were', async ({ skip }) => {
+    const debian = await debianPrograms(['unzip'])
+    if (!debian) return skip(noDebian)
     const contents = new Map([
       ['Scans/Größe.pdf', 'one'],
       ['empty.pdf', ''],
@@ -48,7 +51,7 @@ describe('an archive of copies', () => {
     const path = join(folder, 'small.zip')
     writeFileSync(path, new Uint8Array(await zipOf(entries).arrayBuffer()))
     // Compares the checksums, too.
-    execFileSync('unzip', ['-q', path, '-d', folder], { env: { ...process.env, LC_ALL: 'C.UTF-8' } })
+    execFileSync(debian.path('unzip'), ['-q', path, '-d', folder], { env: debian.env })
     for (const [name, text] of contents) expect(readFileSync(join(folder, name), 'utf8')).toBe(text)
   })
 

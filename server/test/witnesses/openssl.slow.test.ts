@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { debianPrograms, noDebian } from '../../../test/debian.js'
 import { eventually } from '../../../test/eventually.js'
 import { type IssuedCertificate, TestAuthority } from '../../../test/timestamp-authority.js'
+import { unzipped, unzippedPaths } from '../../../test/unzip.js'
 import { type ConnectProxy, startProxy } from '../connect-proxy.js'
 import { query, timestamp } from '../protocols/requests.js'
 import { type TestAccount, useOwnService } from '../service.js'
@@ -62,8 +63,12 @@ describe.skipIf(!programs)(`an authority that openssl runs (${noDebian} otherwis
     mkdirSync(folder)
     const answer = await fetch(`${service.url}/hash/${code}/proof?format=tsr`, { headers: auth })
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="stamp-${code}.tsr.zip"`)
-    writeFileSync(`${folder}/all.zip`, Buffer.from(await answer.arrayBuffer()))
-    execFileSync('unzip', ['-q', 'all.zip'], { cwd: folder })
+    const archive = Buffer.from(await answer.arrayBuffer())
+    for (const name of unzippedPaths(archive)) {
+      const file = join(folder, name)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, unzipped(archive, name))
+    }
     const commands = readFileSync(`${folder}/README.txt`, 'utf8').match(/(?:^ {2}.*\n)+/gm) ?? []
     const { path, env } = programs!
     const PATH = `${dirname(path('openssl'))}:${process.env.PATH}`

@@ -6,6 +6,7 @@ import { front as de } from '../../src/texts/de/front.js'
 import { common as commonDe } from '../../src/texts/de/general.js'
 import { front as en } from '../../src/texts/en/front.js'
 import { common as commonEn } from '../../src/texts/en/general.js'
+import { bodyLengths } from './body-lengths.js'
 import { say, sha256 } from './files-kit.js'
 import { languages } from './languages.js'
 import { expectGoodLooks } from './looks.js'
@@ -46,16 +47,19 @@ describe.skipIf(!hasBrowser).each(languages('en'))('the front page, %s', (langua
     const { page, open } = visitor
     await open('/')
     const sent: string[] = []
-    page.on('request', (request) => sent.push(request.url(), request.postData() ?? ''))
+    page.on('request', (request) => sent.push(request.url()))
+    const lengths = await bodyLengths(visitor)
     await page.locator('input[type=file]').setInputFiles([stamped, other])
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
     expect(await row(stamped.name).getByRole('link', { name: word.results.found }).getAttribute('href')).toBe(
       `/s/${code}`,
     )
     await row(other.name).getByText(word.results.unknown).waitFor()
-    // Their fingerprints, and neither names nor content.
-    expect(sent.join('\n')).toContain(sha256(other.buffer))
-    expect(sent.join('\n')).not.toContain(other.name)
+    // Their fingerprints, and neither names nor content: addresses name the fingerprints, and there is no body.
+    for (const { buffer } of [stamped, other])
+      expect(sent).toContainEqual(expect.stringMatching(new RegExp(`/s\\?hash=${sha256(buffer)}$`)))
+    for (const { name } of [stamped, other]) expect(sent.join('\n')).not.toContain(name)
+    expect(lengths).toEqual([])
     await expectGoodLooks(visitor)
     await page.getByRole('button', { name: word.results.stamp_one }).click()
     await page.waitForURL(/\/portal\/login\?/)

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
+import { unzipped } from '../../../test/unzip.js'
 import { runs as de } from '../../src/texts/de/runs.js'
 import { stamping as stampingDe } from '../../src/texts/de/stamping.js'
 import { stamps as stampsDe } from '../../src/texts/de/stamps.js'
@@ -86,10 +87,8 @@ describe.skipIf(!hasBrowser).each(languages('en'))('runs (%s)', (language) => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: w.take.zip }).click(),
     ])
-    const unpacked = join(folder, `${language}-unpacked`)
-    await zip.saveAs(join(folder, `${language}.zip`))
-    await run('unzip', ['-q', join(folder, `${language}.zip`), '-d', unpacked])
-    const proof = join(unpacked, 'Annexes', 'K10 Letter.pdf.proof.json')
+    const proof = join(folder, `${language}.proof.json`)
+    await writeFile(proof, unzipped(await readFile(await zip.path()), 'Annexes/K10 Letter.pdf.proof.json'))
     const verified = run(process.execPath, [cli, 'verify', join(annexes, 'K10 Letter.pdf'), proof])
     await expect(verified).rejects.toMatchObject({ code: 3, stdout: expect.stringMatching(/^CONSISTENT: /) })
 
