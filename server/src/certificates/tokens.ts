@@ -1,4 +1,5 @@
 import type { Queryable } from '../base/database/db.js'
+import { inSlices } from '../base/database/slices.js'
 import { firstUuid, lastUuid } from '../base/ids.js'
 
 // The answers of the timestamping authority, which are a form of the proof of a stamp.
@@ -44,10 +45,15 @@ export async function tokensOf(
   return db.query<TokenRow>(sql, [accountId, before ?? lastUuid, limit])
 }
 
-/** Erases tokens of an account. Returns how many. */
-export async function eraseTokens(db: Queryable, accountId: string, limit: number): Promise<number> {
-  const sql = `WITH gone AS (DELETE FROM timestamp_tokens WHERE serial = ANY (ARRAY(
-    SELECT serial FROM timestamp_tokens WHERE account_id = $1 LIMIT $2)) RETURNING 1) SELECT count(*)::int AS erased FROM gone`
-  const [row] = await db.query<{ erased: number }>(sql, [accountId, limit])
-  return row?.erased ?? 0
+const erasedAtOnce = 500
+
+/** Erases an account's tokens. */
+export async function eraseTokens(db: Queryable, accountId: string): Promise<true> {
+  const sql = `WITH erased AS (DELETE FROM timestamp_tokens WHERE serial = ANY (ARRAY(
+    SELECT serial FROM timestamp_tokens
+     WHERE (account_id, serial) >= ($1::uuid, $2::uuid) AND (account_id, serial) <= ($1::uuid, '${lastUuid}')
+     ORDER BY account_id, serial LIMIT $3)) RETURNING serial)
+    SELECT count(*)::int AS rows, max(serial::text) AS last FROM erased`
+  await inSlices(db, sql, [accountId], firstUuid, erasedAtOnce)
+  return true
 }

@@ -70,7 +70,12 @@ WITH erased AS (
   RETURNING id)
 SELECT count(*)::int AS rows, max(id::text) AS last FROM erased`
 
-/** Erases the contents of $2 entries of an account's purges. */
+/** Erases the contents of the $3 oldest entries of an account's purges from the ID $2 on. */
 export const eraseOfAccount = `
-UPDATE changes SET digest = NULL, salt = NULL, details = NULL
- WHERE id = ANY (ARRAY(SELECT c.id FROM changes c WHERE c.account_id = $1 AND ${isCertified} LIMIT $2))`
+WITH erased AS (
+  UPDATE changes SET digest = NULL, salt = NULL, details = NULL
+   WHERE id = ANY (ARRAY(SELECT c.id FROM changes c
+                         WHERE (c.account_id, c.id) >= ($1::uuid, $2::uuid) AND (c.account_id, c.id) <= ($1::uuid, '${lastUuid}')
+                           AND ${isCertified} ORDER BY c.account_id, c.id LIMIT $3))
+  RETURNING id)
+SELECT count(*)::int AS rows, max(id::text) AS last FROM erased`

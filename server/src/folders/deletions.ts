@@ -71,7 +71,7 @@ export async function eraseExpired(database: Database, now: TrustedTime, days: n
 
 /** Erases the contents of the entries of an account's purges: with the account, their owner is gone. */
 export async function eraseDeletions(database: Database, accountId: string): Promise<void> {
-  while ((await database.execute(sql.eraseOfAccount, [accountId, rowsAtOnce])) === rowsAtOnce);
+  await inSlices(database, sql.eraseOfAccount, [accountId], firstUuid, rowsAtOnce)
 }
 
 /** Exports an account's purges with their proofs, as long as they can be fetched. */

@@ -81,7 +81,7 @@ async function openProtocols(ground: Needs, { accounts, certificates, stamps }: 
       return problem ? [`No timestamps (/tsa): ${problem} Set TSA_CERTIFICATE and TSA_KEY of one that is valid`] : []
     },
     exporter: tokenExporter(database),
-    eraser: async (accountId) => (await eraseTokens(database, accountId, atOnce)) < atOnce,
+    eraser: (accountId) => eraseTokens(database, accountId),
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Database } from '../base/database/db.js'
+import { inSlices } from '../base/database/slices.js'
+import { firstUuid } from '../base/ids.js'
 import { eraseOfWebhook, eraseWebhook } from './deliveries/log-sql.js'
 import { markDeleted } from './webhook-sql.js'
 
@@ -10,7 +12,7 @@ export async function eraseWebhooks(database: Database, accountId: string): Prom
   let erased = 0
   for (const { id } of own) {
     await database.execute(markDeleted, [id])
-    while ((await database.execute(eraseOfWebhook, [id, atOnce])) === atOnce);
+    await inSlices(database, eraseOfWebhook, [id], firstUuid, atOnce)
     // A delivery in flight, and so its webhook, is left for the next round.
     erased += await database.execute(eraseWebhook, [id])
   }

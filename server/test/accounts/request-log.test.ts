@@ -189,7 +189,10 @@ describe('the log', () => {
     expect(JSON.parse(text)).toEqual({ ...shown, clientId, requestId: 'exported', errorCode: 'invalid', count: 1 })
   })
 
-  it('is erased in slices, each of which begins where the one before ended', async () => {
+  it.each<[string, (db: Queryable) => Promise<unknown>]>([
+    ['by age', (db) => eraseOldRequests(db, 7, trusted())],
+    ['with the account', (db) => eraseRequests(db, accountId)],
+  ])('is erased %s in slices, each of which begins where the one before ended', async (_, erase) => {
     const fill = `
       INSERT INTO request_log (client_id, id, at, method, route, status, duration_ms, request_id, count)
       SELECT $1, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, now(), 'GET', '/', 200, 1, 'many', 1
@@ -197,10 +200,10 @@ describe('the log', () => {
     await database.db.execute(fill, [clientId])
     const begun: unknown[] = []
     const query: Queryable['query'] = (text, values = []) => {
-      begun.push(values[1])
+      if (text.includes('DELETE FROM request_log')) begun.push(values[1])
       return database.db.query(text, values)
     }
-    await eraseOldRequests({ query, execute: database.db.execute }, 7, trusted())
+    await erase({ query, execute: database.db.execute })
     const idOf = (n: number) => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
     expect(begun).toEqual([expect.any(String), idOf(5000), idOf(10_000)])
     expect(await kept()).toEqual([])

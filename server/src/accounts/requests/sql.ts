@@ -1,6 +1,6 @@
 import type { Queryable } from '../../base/database/db.js'
 import { inSlices } from '../../base/database/slices.js'
-import { smallestId } from '../../base/ids.js'
+import { lastUuid, smallestId } from '../../base/ids.js'
 import type { TrustedTime } from '../../base/turns/clock.js'
 import { readPage } from '../../http/paging/page-sql.js'
 import type { Page, PageRequest } from '../../http/paging/paging.js'
@@ -99,15 +99,21 @@ export async function eraseOldRequests(db: Queryable, days: number, now: Trusted
   await inSlices(db, eraseOld, [first], smallestId(0), atOnce)
 }
 
-const eraseOfAccount = `
-DELETE FROM request_log
- WHERE ctid = ANY (ARRAY(
-   SELECT l.place FROM clients c CROSS JOIN LATERAL (
-     SELECT ctid AS place FROM request_log WHERE client_id = c.id LIMIT $2) l WHERE c.account_id = $1 LIMIT $2))`
+/** In pairs, because only the client's index gives their order. */
+const eraseOfClient = `
+WITH erased AS (
+  DELETE FROM request_log
+   WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM request_log WHERE (client_id, id) >= ($1::text, $2::uuid) AND (client_id, id) <= ($1::text, '${lastUuid}')
+      ORDER BY client_id, id LIMIT $3))
+  RETURNING id)
+SELECT count(*)::int AS rows, max(id::text) AS last FROM erased`
 
-/** Erases some lines of an account's clients. Returns whether none are left. */
-export async function eraseRequests(db: Queryable, accountId: string): Promise<boolean> {
-  return (await db.execute(eraseOfAccount, [accountId, atOnce])) < atOnce
+/** Erases the lines of an account's clients. */
+export async function eraseRequests(db: Queryable, accountId: string): Promise<true> {
+  const own = await db.query<{ id: string }>('SELECT id FROM clients WHERE account_id = $1', [accountId])
+  for (const { id } of own) await inSlices(db, eraseOfClient, [id], smallestId(0), atOnce)
+  return true
 }
 
 const following = `

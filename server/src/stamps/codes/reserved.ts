@@ -143,5 +143,5 @@ export async function spendExpired(db: Queryable, now: TrustedTime): Promise<voi
 
 /** Spends all codes of an account that is erased. */
 export async function spendAll(db: Queryable, accountId: string): Promise<void> {
-  while ((await db.execute(sql.spendAll, [accountId, spentAtOnce])) === spentAtOnce);
+  await inSlices(db, sql.spendAll, [accountId], '-infinity', spentAtOnce)
 }

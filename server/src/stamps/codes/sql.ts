@@ -48,5 +48,9 @@ WITH expired AS (
 spent AS (${spend} (ARRAY(SELECT code FROM expired)))
 SELECT count(*)::int AS rows, max(expires_at)::text AS last FROM expired`
 
-/** Spends up to $2 codes of the account. */
-export const spendAll = `${spend} (ARRAY(SELECT code FROM reserved_codes WHERE account_id = $1 LIMIT $2))`
+/** Spends up to $3 codes of the account, from the time $2 on. */
+export const spendAll = `
+WITH own AS (
+  SELECT code, expires_at FROM reserved_codes WHERE account_id = $1 AND expires_at >= $2 ORDER BY expires_at LIMIT $3),
+spent AS (${spend} (ARRAY(SELECT code FROM own)))
+SELECT count(*)::int AS rows, max(expires_at)::text AS last FROM own`

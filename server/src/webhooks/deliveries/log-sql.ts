@@ -1,3 +1,4 @@
+import { lastUuid } from '../../base/ids.js'
 import type { FailureCode } from './failure.js'
 import { withWaiting } from './queue-sql.js'
 import { type DeliveryState, deliveryState } from './state.js'
@@ -116,10 +117,15 @@ SELECT count(*)::int AS rows, max(id::text) AS last FROM erased`
 
 export const deletedWebhooks = "SELECT id FROM webhooks WHERE disabled_reason = 'deleted'"
 
+/** Erases at most $3 deliveries of the webhook $1 from the ID $2 on; those in flight stay. */
 export const eraseOfWebhook = `
-DELETE FROM deliveries
- WHERE id = ANY (ARRAY(
-   SELECT id FROM deliveries WHERE webhook_id = $1 ORDER BY state, id LIMIT $2 FOR UPDATE SKIP LOCKED))`
+WITH erased AS (
+  DELETE FROM deliveries
+   WHERE id = ANY (ARRAY(
+     SELECT id FROM deliveries WHERE (webhook_id, id) >= ($1::uuid, $2::uuid) AND (webhook_id, id) <= ($1::uuid, '${lastUuid}')
+      ORDER BY webhook_id, id LIMIT $3 FOR UPDATE SKIP LOCKED))
+  RETURNING id)
+SELECT count(*)::int AS rows, max(id::text) AS last FROM erased`
 
 export const eraseWebhook = `
 DELETE FROM webhooks w WHERE w.id = $1 AND NOT EXISTS (SELECT FROM deliveries d WHERE d.webhook_id = w.id)`

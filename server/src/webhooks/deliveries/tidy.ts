@@ -17,14 +17,11 @@ const dayMs = 86_400_000
  * what is left for disabled webhooks.
  */
 export async function tidyWebhooks(database: Database, logDays: number, clock: TrustedClock): Promise<void> {
-  const repeat = async (text: string, ...values: unknown[]) => {
-    while ((await database.execute(text, [...values, atOnce])) === atOnce);
-  }
   for (const { id } of await database.query<{ id: string }>(sql.deletedWebhooks)) {
-    await repeat(sql.eraseOfWebhook, id)
+    await inSlices(database, sql.eraseOfWebhook, [id], firstUuid, atOnce)
     await database.execute(sql.eraseWebhook, [id])
   }
-  await repeat(sql.cancelLeft)
+  while ((await database.execute(sql.cancelLeft, [atOnce])) === atOnce);
   await clock.whenTrusted(async (now) => {
     await database.execute(eraseExpiredSecrets, [now])
     const before = new Date(now.getTime() - logDays * dayMs)
