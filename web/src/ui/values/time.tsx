@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from '../../texts/translation.js'
 import { exactMoment, momentText } from './dates.js'
 import { relativeText } from './formats.js'
@@ -11,21 +11,6 @@ export function Time({ at, withSeconds = false }: { at: string; withSeconds?: bo
       {momentText(i18n.language, at, { seconds: withSeconds })}
     </time>
   )
-}
-
-/** The same in a row of a list, whose table says the exact time: {@link sayExactTime}. */
-export function RowTime({ language, at }: { language: string; at: string }) {
-  return (
-    <time dateTime={at} className="tabular whitespace-nowrap">
-      {momentText(language, at)}
-    </time>
-  )
-}
-
-/** Gives a {@link RowTime} the exact time and the zone once the pointer is on it: a list has a hundred, and few are looked at. */
-export function sayExactTime(language: string, { target }: PointerEvent): void {
-  const time = (target as Element).closest('time')
-  if (time) time.title = exactMoment(language, time.dateTime)
 }
 
 /** A relative time that updates itself, with the exact time and the zone on hover. */

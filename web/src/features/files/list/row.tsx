@@ -11,7 +11,7 @@ export interface RowState {
   isSelected: boolean
   /** Whether it is being moved. */
   isMoving: boolean
-  /** What is dragged over it, if it takes such things. */
+  /** Kind of the things that are dragged over it, if it takes such. */
   over: DropKind | null
 }
 

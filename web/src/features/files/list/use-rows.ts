@@ -9,7 +9,7 @@ import { useMoves } from '../model/use-moves.js'
 import { useUpload } from '../uploads/use-upload.js'
 import type { DropOptions } from './drag-and-drop.jsx'
 
-/** What the rows of a list share: a row looks up nothing itself, for a list is as fast as its rows. */
+/** Shared by the rows of a list: a row looks up nothing itself, for a list is as fast as its rows. */
 export interface Rows {
   t: TFunction<'files'>
   language: string

@@ -1,7 +1,7 @@
 import type { Place } from '../../../ui/list/grid.jsx'
 import { GridRow, RowLink } from '../../../ui/list/grid-row.jsx'
 import { GlobeMark, LockMark } from '../../../ui/list/row-marks.jsx'
-import { RowTime } from '../../../ui/values/time.jsx'
+import { RowTime } from '../../../ui/list/row-time.jsx'
 import type { StampSummary } from '../stamp-queries.js'
 import { StateMark } from '../state-mark.jsx'
 import { type Column, shownFrom, tracks } from './columns.js'
