@@ -37,7 +37,7 @@ export function FavouritesScreen() {
           summary={t('count', { count })}
           actions={<BulkActions />}
           keys={keys}
-          onOpen={shared.onOpen}
+          {...shared.opening}
           dropOf={shared.ontoFile}
           hasMore={hasNextPage}
           onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}

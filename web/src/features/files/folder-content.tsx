@@ -93,7 +93,7 @@ export function FolderContent({ folder, order, onOrder, pane }: FolderContentPro
         summary={amounts.filter(Boolean).join(', ')}
         actions={mayChange ? <BulkActions /> : undefined}
         keys={keys}
-        onOpen={rows.onOpen}
+        {...rows.opening}
         dropOf={(row) => (row.kind === 'folder' ? rows.intoFolder(row.folder) : rows.ontoFile(row.file))}
         order={order}
         onOrder={onOrder}

@@ -47,7 +47,7 @@ export function OthersScreen() {
           count={count}
           itemOf={folderItem}
           summary={t('folders', { count })}
-          onOpen={shared.onOpen}
+          {...shared.opening}
           hasMore={hasNextPage}
           onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
         >

@@ -30,6 +30,8 @@ interface SelectableListProps<Row> {
   keys?: ItemHandlers
   /** Opens an item by its link. */
   onOpen?: (item: Item) => void
+  /** Called when the pointer or the focus comes to the rows. */
+  onNear?: () => void
   /** Returns what may be dropped on a row; undefined: nothing. */
   dropOf?: (row: Row) => DropOptions | undefined
   /** The order of the rows, where headers change it. */
@@ -53,6 +55,7 @@ export function SelectableList<Row>({
   actions,
   keys = {},
   onOpen,
+  onNear,
   dropOf,
   order,
   onOrder,
@@ -91,6 +94,7 @@ export function SelectableList<Row>({
         selection={isSelectable ? selection : undefined}
         head={<ListHead isSelectable={isSelectable} sorted={order && onOrder && { order, onOrder }} isBin={isBin} />}
         {...(onOpen && { onOpen: (row) => onOpen(itemOf(row)) })}
+        {...(onNear && { onNear })}
         keys={isSelectable ? Object.fromEntries(Object.entries(keys).map(([name, run]) => [name, onItem(run)])) : {}}
         rowsProps={handlers}
         onEnd={onEnd}

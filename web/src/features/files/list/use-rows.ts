@@ -19,7 +19,8 @@ export interface Rows {
   open: string | undefined
   /** Address of where an item's name leads. */
   hrefOf: (item: Item) => string
-  onOpen: (item: Item) => void
+  /** Opens an item by its link, and prepares that. */
+  opening: { onOpen: (item: Item) => void; onNear: () => void }
   setFavourite: (fileId: string, isFavourite: boolean) => void
   /** Drops on a file: a local one is compared with it. */
   ontoFile: (file: FileItem) => DropOptions
@@ -30,13 +31,22 @@ export interface Rows {
 /** Returns what rows of a list share. @param pane files open beside the list; without it on their pages */
 export function useRows(isOwn: boolean, pane?: { open: string | undefined }): Rows {
   const { t, i18n } = useTranslation('files')
-  const { basepath, options } = useRouter()
+  const router = useRouter()
+  const { basepath, options } = router
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
   const open = useDialogs()
   const upload = useUpload()
   const { move } = useMoves()
   const { setFavourite } = useChanges()
+  const onOpen = ({ kind, id }: Item) => {
+    if (kind === 'folder') return void navigate({ to: '/files/$folderId', params: { folderId: id } })
+    if (!pane) return void navigate({ to: '/files/file/$fileId', params: { fileId: id } })
+    void navigate({ to: '.', search: (old) => ({ ...old, open: id }), replace: true, resetScroll: false })
+  }
+  const onNear = () => {
+    if (!pane) void router.preloadRoute({ to: '/files/file/$fileId', params: { fileId: 'any' } })
+  }
   return {
     t,
     language: i18n.language,
@@ -48,11 +58,7 @@ export function useRows(isOwn: boolean, pane?: { open: string | undefined }): Ro
         ? `${location.pathname}${options.stringifySearch({ ...search, open: id })}`
         : `${basepath}/files/file/${id}`
     },
-    onOpen: ({ kind, id }) => {
-      if (kind === 'folder') return void navigate({ to: '/files/$folderId', params: { folderId: id } })
-      if (!pane) return void navigate({ to: '/files/file/$fileId', params: { fileId: id } })
-      void navigate({ to: '.', search: (old) => ({ ...old, open: id }), replace: true, resetScroll: false })
-    },
+    opening: { onOpen, onNear },
     setFavourite: (fileId, isFavourite) => void setFavourite(fileId, isFavourite),
     ontoFile: (file) => ({ onFiles: ([candidate]) => candidate && open({ show: 'compare', file, candidate, isOwn }) }),
     intoFolder: (folder) => ({

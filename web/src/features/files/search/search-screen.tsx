@@ -51,7 +51,7 @@ export function SearchScreen() {
           summary={t('search.found', { count })}
           actions={isOwn ? <BulkActions /> : undefined}
           keys={keys}
-          onOpen={shared.onOpen}
+          {...shared.opening}
           dropOf={(row) => (row.type === 'folder' ? shared.intoFolder(row) : shared.ontoFile(row))}
           hasMore={hasNextPage}
           onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}

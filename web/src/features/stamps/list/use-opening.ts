@@ -23,7 +23,7 @@ export function useOpening(opens: 'pane' | 'page') {
       ? navigate({ to: '.', search: (old) => ({ ...old, open: code }), replace: true, resetScroll: false })
       : navigate({ to: '/stamps/$code', params: { code } }))
   const onNear = () => {
-    if (opens === 'page') void router.preloadRoute({ to: '/stamps/$code', params: { code: '' } })
+    if (opens === 'page') void router.preloadRoute({ to: '/stamps/$code', params: { code: 'any' } })
   }
   return { hrefOf, onOpen, onNear }
 }
