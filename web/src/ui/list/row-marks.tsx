@@ -68,3 +68,13 @@ export const StarMark = mark(
 
 /** A menu. */
 export const DotsMark = mark(<path d="M8 8h.01M8 3.3h.01M8 12.7h.01" strokeWidth="2" />)
+
+/** Takes something out of the bin. */
+export const RestoreMark = mark(
+  <path d="M1.7 2.7h12.6v3H1.7zM2.7 5.7v7a1 1 0 0 0 1 1h8.6a1 1 0 0 0 1-1v-7M8 11.3V7.7M6.3 9.3 8 7.7l1.7 1.6" />,
+)
+
+/** Erases something for ever. */
+export const EraseMark = mark(
+  <path d="M2 4h12M12.7 4v9.3a1 1 0 0 1-1 1H4.3a1 1 0 0 1-1-1V4M5.7 4V2.7a1 1 0 0 1 1-1h2.6a1 1 0 0 1 1 1V4M6.7 7.3v4M9.3 7.3v4" />,
+)
