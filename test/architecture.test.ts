@@ -355,7 +355,7 @@ describe('modules', () => {
     ['server/src/storage/stores/s3.ts', 'when a bucket says that an upload began'],
     ['server/src/webhooks/deliveries/log.ts', 'a time that a caller gives'],
     ['server/src/witnesses/open.ts', 'when a request was made, in its ID'],
-    ['web/src/features/files/bin-screen.tsx', 'when a file will be erased'],
+    ['web/src/features/files/list/bin-row.tsx', 'when a file will be erased'],
     ['web/src/features/files/model/cache.ts', 'when a file came, in its row'],
     ['web/src/features/files/uploads/unfinished.ts', 'when an upload began'],
     ['web/src/features/webhooks/delivery-parts.tsx', 'the time of the next attempt'],

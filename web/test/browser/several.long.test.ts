@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('bulk actions (%s)', (languag
   const link = (page: Page, name: string) => rowOf(page, name).getByRole('link', { name, exact: true })
   /** Returns the names of the selected items, from the top. */
   const chosen = (page: Page) =>
-    page.locator('main tr[data-index]:has([aria-checked=true]) [data-row-link]').allTextContents()
+    page.locator('main tr[data-index]:has(input:checked) [data-row-link]').allTextContents()
   const action = (page: Page, name: string) => page.locator('main').getByRole('button', { name, exact: true })
   const rows = (page: Page) => page.locator('main tr[data-index]')
   const rowsAre = (page: Page, count: number) =>

@@ -18,7 +18,7 @@ export async function openVerify({ page, open, language }: Visitor): Promise<Loa
   const other = language === 'en' ? 'de' : 'en'
   const isLater = (url: string) =>
     new RegExp(
-      `\\b(tsa|read|many-finding|check-many|rows|verify-many-(en|de)|(public|checking|words)-${other})-[\\w-]+\\.js$`,
+      `\\b(tsa|read|base64|many-finding|check-many|rows|verify-many-(en|de)|(public|checking|words)-${other})-[\\w-]+\\.js$`,
     ).test(url)
   const needed: Response[] = []
   page.on('response', (response) => {

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { useNextPage } from '../../ui/list/next-page.js'
 import { useDialogs } from './dialogs/dialogs.js'
 import { BinRow } from './list/bin-row.jsx'
 import { BulkAction } from './list/bulk-actions.jsx'
@@ -22,7 +23,9 @@ export function BinScreen() {
   const open = useDialogs()
   const { restore } = useMoves()
   const words = { t: useTranslation('files').t, language: i18n.language }
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useBin()
+  const list = useBin()
+  const { data, error, refetch, hasNextPage } = list
+  const onEnd = useNextPage(list)
   const rows = data?.pages.flatMap((page) => page.rows) ?? []
   const count = data?.pages[0]?.count ?? rows.length
   const [latest] = rows
@@ -62,7 +65,7 @@ export function BinScreen() {
           keys={{ erase: (_, items) => open({ show: 'purge', items }) }}
           isBin
           hasMore={hasNextPage}
-          onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
+          onEnd={onEnd}
         >
           {(row, place, state) => (
             <BinRow

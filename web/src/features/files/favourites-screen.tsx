@@ -4,6 +4,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { useNextPage } from '../../ui/list/next-page.js'
 import { BulkActions } from './list/bulk-actions.jsx'
 import { FileRow } from './list/file-row.jsx'
 import { useItemKeys } from './list/item-keys.js'
@@ -15,7 +16,9 @@ import { useFavourites } from './model/queries.js'
 /** Files marked as favourites, from all folders. */
 export function FavouritesScreen() {
   const { t } = useTranslation(['files', 'common'])
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useFavourites()
+  const list = useFavourites()
+  const { data, error, refetch, hasNextPage } = list
+  const onEnd = useNextPage(list)
   const rows = data?.pages.flatMap((page) => page.rows) ?? []
   const count = data?.pages[0]?.count ?? rows.length
   const shared = useRows(true)
@@ -40,7 +43,7 @@ export function FavouritesScreen() {
           {...shared.opening}
           dropOf={shared.ontoFile}
           hasMore={hasNextPage}
-          onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
+          onEnd={onEnd}
         >
           {(row, place, state) => <FileRow file={row} place={place} state={state} rows={shared} />}
         </SelectableList>

@@ -1,5 +1,4 @@
 import { FolderPlus } from 'lucide-react'
-import { useCallback } from 'react'
 import { useTranslation } from '../../texts/translation.js'
 import { Button } from '../../ui/button.jsx'
 import { FolderDrawing } from '../../ui/drawings/empty.jsx'
@@ -8,6 +7,7 @@ import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { DropZone } from '../../ui/forms/drop-zone.jsx'
 import { usePageDrop } from '../../ui/forms/page-drop.js'
+import { useNextPage } from '../../ui/list/next-page.js'
 import { useDialogs } from './dialogs/dialogs.js'
 import { BulkActions } from './list/bulk-actions.jsx'
 import { FilesDropHint, useDrop } from './list/drag-and-drop.jsx'
@@ -52,12 +52,10 @@ export function FolderContent({ folder, order, onOrder, pane }: FolderContentPro
     accepts: (items) => mayChange && canMoveInto(items, folder),
     onItems: (items) => void move(items, folder._id, folder.folderName || t('root')),
   })
-  const { hasNextPage: moreFolders, fetchNextPage: nextFolders } = folders
-  const { hasNextPage: moreFiles, fetchNextPage: nextFiles, isFetchingNextPage } = files
-  const onEnd = useCallback(() => {
-    if (moreFolders) void nextFolders({ cancelRefetch: false })
-    else if (moreFiles && !isFetchingNextPage) void nextFiles({ cancelRefetch: false })
-  }, [moreFolders, nextFolders, moreFiles, nextFiles, isFetchingNextPage])
+  const { hasNextPage: moreFolders } = folders
+  const { hasNextPage: moreFiles } = files
+  const [onFolders, onFiles] = [useNextPage(folders), useNextPage(files)]
+  const onEnd = moreFolders ? onFolders : onFiles
 
   const error = folders.error ?? files.error
   if (error) {

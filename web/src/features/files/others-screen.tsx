@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.jsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { useNextPage } from '../../ui/list/next-page.js'
 import { RowTime } from '../../ui/list/row-time.jsx'
 import { FolderPicture, FolderVisibility } from './list/folder-row.jsx'
 import { Row } from './list/row.jsx'
@@ -17,7 +18,9 @@ import { useOthersFolders } from './model/queries.js'
 export function OthersScreen() {
   const { t } = useTranslation(['files', 'common'])
   const { accountId } = useParams({ from: '/member/files/of/$accountId' })
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useOthersFolders(accountId)
+  const list = useOthersFolders(accountId)
+  const { data, error, refetch, hasNextPage } = list
+  const onEnd = useNextPage(list)
   const rows = data?.pages.flatMap((page) => page.rows) ?? []
   const name = rows[0]?.userData.name
   const count = data?.pages[0]?.count ?? 0
@@ -49,7 +52,7 @@ export function OthersScreen() {
           summary={t('folders', { count })}
           {...shared.opening}
           hasMore={hasNextPage}
-          onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
+          onEnd={onEnd}
         >
           {(row, place, state) => (
             <Row

@@ -8,13 +8,28 @@ import { usePageTitle } from '../../ui/frame/page-header.jsx'
 
 const reload = () => location.reload()
 
-/** Stands for a page of the portal that can't be fetched. Opens it once there is a network again. */
+const lookMs = 3000
+
+/** Opens the page if the service answers. */
+async function openIfThere(): Promise<void> {
+  const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
+  if (answer?.ok) reload()
+}
+
+/**
+ * Stands for a page of the portal that can't be fetched. Opens it once the service answers: a browser says only that there is a network,
+ * and sometimes a moment before there is.
+ */
 export function OfflineScreen() {
   const { t } = useTranslation(['front', 'common'])
   usePageTitle(t('offline.title'))
   useEffect(() => {
-    addEventListener('online', reload)
-    return () => removeEventListener('online', reload)
+    const timer = setInterval(openIfThere, lookMs)
+    addEventListener('online', openIfThere)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', openIfThere)
+    }
   }, [])
   return (
     <PublicFrame>

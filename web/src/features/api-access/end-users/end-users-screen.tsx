@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from '../../../texts/translation.js'
 import { Button, buttonLook } from '../../../ui/button.jsx'
 import { PeopleDrawing } from '../../../ui/drawings/empty.jsx'
@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
 import { SearchField } from '../../../ui/forms/search-field.jsx'
 import { PageHeader } from '../../../ui/frame/page-header.jsx'
+import { useNextPage } from '../../../ui/list/next-page.js'
 import { VirtualList } from '../../../ui/list/virtual-list.jsx'
 import { EndUserRow } from './end-user-row.jsx'
 import { endUsersQuery } from './end-users.js'
@@ -22,11 +23,9 @@ export function EndUsersScreen() {
   const { q = '' } = useSearch({ from: '/member/api-access/users' })
   const navigate = useNavigate({ from: '/api-access/users' })
   const list = useInfiniteQuery({ ...endUsersQuery(q), placeholderData: keepPreviousData })
-  const { data, error, refetch, hasNextPage, fetchNextPage } = list
+  const { data, error, refetch } = list
   const users = useMemo(() => data?.pages.flatMap((page) => page.users) ?? [], [data])
-  const onEnd = useCallback(() => {
-    if (hasNextPage) void fetchNextPage({ cancelRefetch: false })
-  }, [hasNextPage, fetchNextPage])
+  const onEnd = useNextPage(list)
   const onSearch = (text: string) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })
   const [isEnrolling, setEnrolling] = useState(false)
   const enrol = (

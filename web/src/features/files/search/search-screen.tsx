@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../../ui/frame/page-header.jsx'
 import type { Place } from '../../../ui/list/grid.jsx'
+import { useNextPage } from '../../../ui/list/next-page.js'
 import { BulkActions } from '../list/bulk-actions.jsx'
 import { FileRow } from '../list/file-row.jsx'
 import { FolderRow } from '../list/folder-row.jsx'
@@ -21,10 +22,9 @@ export function SearchScreen() {
   const { t } = useTranslation(['files', 'common'])
   const { q, from, here = false } = useSearch({ from: '/member/files/search' })
   const folder = useFolder(from ?? 'root')
-  const { data, error, refetch, hasNextPage, fetchNextPage, isPlaceholderData } = useSearchResults(
-    q,
-    here ? (from ?? null) : null,
-  )
+  const list = useSearchResults(q, here ? (from ?? null) : null)
+  const { data, error, refetch, hasNextPage, isPlaceholderData } = list
+  const onEnd = useNextPage(list)
   const rows = data?.pages.flatMap((page) => page.rows) ?? []
   const count = data?.pages[0]?.count ?? 0
   const isOwn = folder.data?.isOwn ?? true
@@ -54,7 +54,7 @@ export function SearchScreen() {
           {...shared.opening}
           dropOf={(row) => (row.type === 'folder' ? shared.intoFolder(row) : shared.ontoFile(row))}
           hasMore={hasNextPage}
-          onEnd={() => hasNextPage && void fetchNextPage({ cancelRefetch: false })}
+          onEnd={onEnd}
         >
           {(row, place, state) => <ResultRow found={row} place={place} state={state} rows={shared} />}
         </SelectableList>

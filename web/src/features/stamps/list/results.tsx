@@ -1,9 +1,10 @@
 import type { Page } from '@tallystick/sdk'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from '../../../texts/translation.js'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
+import { useNextPage } from '../../../ui/list/next-page.js'
 import { useNewSelection } from '../../../ui/list/selection.js'
 import type { StampFilters, StampOrder, StampSummary } from '../stamp-queries.js'
 import { StampBar } from './stamp-bar.jsx'
@@ -44,12 +45,10 @@ function useAnswered(filters: StampFilters, isAnswered: boolean): StampFilters {
 
 function Matches({ filters, order, onOrder, list, aside, none, isRun = false, opens = 'page', open }: ResultsProps) {
   const { t } = useTranslation(['stamps', 'common'])
-  const { data, error, refetch, fetchNextPage, hasNextPage } = list
+  const { data, error, refetch } = list
   const stamps = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data])
   const selection = useNewSelection(stamps, codeOf)
-  const onEnd = useCallback(() => {
-    if (hasNextPage) void fetchNextPage({ cancelRefetch: false })
-  }, [hasNextPage, fetchNextPage])
+  const onEnd = useNextPage(list)
   if (error && !data) return <ErrorNotice title={t('listFailed')} error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows label={t('common:loading')} />
   if (stamps.length === 0) return none

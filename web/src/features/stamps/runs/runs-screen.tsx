@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Globe, LockKeyhole } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from '../../../texts/translation.js'
 import { buttonLook } from '../../../ui/button.jsx'
 import { cn } from '../../../ui/classes.js'
@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../../ui/feedback/error-notice.jsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.jsx'
 import { PageHeader } from '../../../ui/frame/page-header.jsx'
 import { WithPane } from '../../../ui/frame/side-pane.jsx'
+import { useNextPage } from '../../../ui/list/next-page.js'
 import { VirtualList } from '../../../ui/list/virtual-list.jsx'
 import { useHasPane } from '../../../ui/media.js'
 import { momentText } from '../../../ui/values/dates.js'
@@ -26,11 +27,10 @@ export function RunsScreen() {
   const navigate = useNavigate({ from: '/stamps/runs' })
   const hasPane = useHasPane()
   const close = () => void navigate({ search: {}, replace: true, resetScroll: false })
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(runListQuery())
+  const list = useInfiniteQuery(runListQuery())
+  const { data, error, refetch } = list
   const runs = useMemo(() => data?.pages.flatMap((page) => page.runs) ?? [], [data])
-  const onEnd = useCallback(() => {
-    if (hasNextPage) void fetchNextPage({ cancelRefetch: false })
-  }, [hasNextPage, fetchNextPage])
+  const onEnd = useNextPage(list)
   const count = data?.pages[0]?.count ?? 0
   return (
     <div data-wide="">

@@ -46,7 +46,8 @@ export async function collect(
   onProgress: (progress: ReadProgress) => void,
 ): Promise<Collected> {
   const unread: Unread[] = []
-  const read = async (source: Source, count: (bytes: number) => void): Promise<Read | null> => {
+  const refused: Source[] = []
+  const read = async (source: Source, count: (bytes: number) => void, isAgain = false): Promise<Read | null> => {
     try {
       const briefs = await briefsAt(source.place, known)
       signal.throwIfAborted()
@@ -54,11 +55,16 @@ export async function collect(
       return { path: source.path, archive: source.archive?.path ?? null, source, digests: [digest], briefs }
     } catch (error) {
       signal.throwIfAborted()
-      unread.push({ path: source.path, reason: error instanceof Error ? error.message : String(error) })
+      if (!isAgain) refused.push(source)
+      else unread.push({ path: source.path, reason: error instanceof Error ? error.message : String(error) })
       return null
     }
   }
-  const all = (await readFiles(await sourcesOf(files), read, onProgress)).filter((one) => one !== null)
+  const first = await readFiles(await sourcesOf(files), (source, count) => read(source, count), onProgress)
+  // Of hundreds that are read at once, a browser now and then refuses one that is there.
+  const second: (Read | null)[] = []
+  for (const source of refused) second.push(await read(source, () => undefined, true))
+  const all = [...first, ...second].filter((one) => one !== null)
   for (const { digits, files } of longDigests(all)) {
     await inParallel(files, async ({ source, digests }) => {
       digests.push(await digestOf(source, { algorithm: algorithmOf(digits), signal, onProgress: () => undefined }))
