@@ -1,11 +1,9 @@
 import { type ComponentProps, type CSSProperties, memo, type ReactNode, useCallback } from 'react'
-import { useLanguage } from '../../texts/translation.js'
 import { rowLinks } from '../keys/row-keys.js'
 import type { KeyPress, ShortcutName } from '../keys/shortcuts.js'
 import { useFocusKeys } from '../keys/use-keys.js'
 import { useMedia } from '../media.js'
 import { rowClicks } from './row-clicks.js'
-import { sayExactTime } from './row-time.jsx'
 import type { Selection } from './selection.js'
 import { rowIndexOf, useVirtualRows } from './virtual-rows.js'
 
@@ -62,7 +60,6 @@ export function Grid<Row>({
   keys = {},
   onEnd,
 }: GridProps<Row>) {
-  const language = useLanguage()
   const rowHeight = useMedia('(min-width: 40rem)') ? 36 : 60
   const { frame, shown, height, topOf, onKeyDown } = useVirtualRows<Row, HTMLTableSectionElement>({
     rows,
@@ -92,7 +89,6 @@ export function Grid<Row>({
           onPointerEnter={onNear}
           onFocus={onNear}
           {...rowsProps}
-          onPointerOver={(event) => sayExactTime(language, event)}
           {...rowClicks({ rowAround, keyOf, selection, onOpen })}
         >
           {shown.map((row) => (

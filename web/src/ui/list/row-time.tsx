@@ -1,17 +1,10 @@
-import type { PointerEvent } from 'react'
-import { exactMoment, momentText } from '../values/dates.js'
+import { momentText } from '../values/dates.js'
 
-/** A time in a row, whose table says the exact one: {@link sayExactTime}. */
+/** A time in a row. The link that fills the row lies above it, so it has no tooltip; what the row opens says the exact time. */
 export function RowTime({ language, at }: { language: string; at: string }) {
   return (
     <time dateTime={at} className="tabular whitespace-nowrap">
       {momentText(language, at)}
     </time>
   )
-}
-
-/** Gives a {@link RowTime} the exact time and the zone once the pointer is on it: a list has a hundred, and few are looked at. */
-export function sayExactTime(language: string, { target }: PointerEvent): void {
-  const time = (target as Element).closest('time')
-  if (time) time.title = exactMoment(language, time.dateTime)
 }
