@@ -63,20 +63,15 @@ const usePathname = () => useRouterState({ select: (state) => state.location.pat
 function PhoneMenu() {
   const { t } = useTranslation('common')
   const pathname = usePathname()
-  const [openAt, setOpenAt] = useState<string | null>(null)
+  const [open, setOpen] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following a link closes it, and going back doesn't open it again
+  useEffect(() => setOpen(false), [pathname])
   return (
     <>
-      <Button
-        look="quiet"
-        size="icon"
-        aria-label={t('menu')}
-        aria-expanded={openAt === pathname}
-        onClick={() => setOpenAt(pathname)}
-      >
+      <Button look="quiet" size="icon" aria-label={t('menu')} aria-expanded={open} onClick={() => setOpen(true)}>
         <MenuIcon aria-hidden="true" />
       </Button>
-      {/* Following a link closes it. */}
-      <Dialog open={openAt === pathname} onOpenChange={(open) => setOpenAt(open ? pathname : null)} title={t('menu')}>
+      <Dialog open={open} onOpenChange={setOpen} title={t('menu')}>
         <div className="flex flex-col gap-4">
           <Navigation />
           <NetworkBadge className="px-3" />
