@@ -54,8 +54,9 @@ export function FolderContent({ folder, order, onOrder, pane }: FolderContentPro
   })
   const { hasNextPage: moreFolders } = folders
   const { hasNextPage: moreFiles } = files
-  const [onFolders, onFiles] = [useNextPage(folders), useNextPage(files)]
-  const onEnd = moreFolders ? onFolders : onFiles
+  const nextFolders = useNextPage(folders)
+  const nextFiles = useNextPage(files)
+  const onEnd = moreFolders ? nextFolders : nextFiles
 
   const error = folders.error ?? files.error
   if (error) {

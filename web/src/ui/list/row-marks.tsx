@@ -41,15 +41,13 @@ export const LockMark = mark(
   <path d="M3.7 7.3h8.6a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1H3.7a1 1 0 0 1-1-1v-5a1 1 0 0 1 1-1M5 7.3V5a3 3 0 0 1 6 0v2.3M8 10.4v.9" />,
 )
 
+const sheet = 'M9 1.7H4.3a1.3 1.3 0 0 0-1.3 1.3v10a1.3 1.3 0 0 0 1.3 1.3h7.4a1.3 1.3 0 0 0 1.3-1.3V5.7zM9 1.7v4h4'
+
 /** A file. */
-export const FileMark = mark(
-  <path d="M9 1.7H4.3a1.3 1.3 0 0 0-1.3 1.3v10a1.3 1.3 0 0 0 1.3 1.3h7.4a1.3 1.3 0 0 0 1.3-1.3V5.7zM9 1.7v4h4" />,
-)
+export const FileMark = mark(<path d={sheet} />)
 
 /** A text. */
-export const TextMark = mark(
-  <path d="M9 1.7H4.3a1.3 1.3 0 0 0-1.3 1.3v10a1.3 1.3 0 0 0 1.3 1.3h7.4a1.3 1.3 0 0 0 1.3-1.3V5.7zM9 1.7v4h4M5.7 8.7h4.6M5.7 11.3h4.6" />,
-)
+export const TextMark = mark(<path d={`${sheet}M5.7 8.7h4.6M5.7 11.3h4.6`} />)
 
 /** A picture. */
 export const PictureMark = mark(

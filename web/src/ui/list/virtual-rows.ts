@@ -44,9 +44,6 @@ export function useVirtualRows<Row, Frame extends HTMLElement>({
     estimateSize: () => rowHeight,
     overscan: useIsSettled() ? 10 : 1,
     scrollMargin,
-    // Asking the page would lay it out before the rows are in it; the virtualizer asks once they are.
-    initialOffset: 0,
-    initialRect: { width: 0, height: windowHeight * listShare },
     getItemKey: (index) => keyOf(rows[index] as Row),
   })
   const measuredHeight = useRef(rowHeight)
@@ -85,13 +82,6 @@ export function useVirtualRows<Row, Frame extends HTMLElement>({
   })
   return { frame, shown, height: virtualizer.getTotalSize(), topOf: ({ start }) => start - scrollMargin, onKeyDown }
 }
-
-/** How much of the window a list fills below its page's header, about. */
-const listShare = 0.75
-let windowHeight = innerHeight
-addEventListener('resize', () => {
-  windowHeight = innerHeight
-})
 
 /** Returns which row an element is in, from 0; NaN outside of rows. */
 export function rowIndexOf(element: Element): number {

@@ -1,6 +1,7 @@
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from '../../../texts/translation.js'
+import { useOpenBeside } from '../../../ui/list/open-beside.js'
 import { useDialogs } from '../dialogs/dialogs.js'
 import type { FileItem, Item, Subfolder } from '../model/items.js'
 import { canMoveInto } from '../model/transfer.js'
@@ -32,9 +33,9 @@ export interface Rows {
 export function useRows(isOwn: boolean, pane?: { open: string | undefined }): Rows {
   const { t, i18n } = useTranslation('files')
   const router = useRouter()
-  const { basepath, options } = router
+  const { basepath } = router
   const navigate = useNavigate()
-  const search = useSearch({ strict: false })
+  const { besideHref, openBeside } = useOpenBeside()
   const open = useDialogs()
   const upload = useUpload()
   const { move } = useMoves()
@@ -42,7 +43,7 @@ export function useRows(isOwn: boolean, pane?: { open: string | undefined }): Ro
   const onOpen = ({ kind, id }: Item) => {
     if (kind === 'folder') return void navigate({ to: '/files/$folderId', params: { folderId: id } })
     if (!pane) return void navigate({ to: '/files/file/$fileId', params: { fileId: id } })
-    void navigate({ to: '.', search: (old) => ({ ...old, open: id }), replace: true, resetScroll: false })
+    openBeside(id)
   }
   const onNear = () => {
     if (!pane) void router.preloadRoute({ to: '/files/file/$fileId', params: { fileId: 'any' } })
@@ -54,9 +55,7 @@ export function useRows(isOwn: boolean, pane?: { open: string | undefined }): Ro
     open: pane?.open,
     hrefOf: ({ kind, id }) => {
       if (kind === 'folder') return `${basepath}/files/${id}`
-      return pane
-        ? `${location.pathname}${options.stringifySearch({ ...search, open: id })}`
-        : `${basepath}/files/file/${id}`
+      return pane ? besideHref(id) : `${basepath}/files/file/${id}`
     },
     opening: { onOpen, onNear },
     setFavourite: (fileId, isFavourite) => void setFavourite(fileId, isFavourite),
