@@ -169,6 +169,27 @@ describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
     await page.getByText(v.failed).waitFor()
   })
 
+  it('shows a run at once, in one piece', async () => {
+    const visitor = await visit({ language })
+    const { page, open } = visitor
+    await register(visitor)
+    await open('/portal/stamps/new')
+    await page.getByRole('tablist').waitFor()
+    const tabs = await page
+      .locator('input[type=file]')
+      .first()
+      .evaluate(async (input: HTMLInputElement) => {
+        const chosen = new DataTransfer()
+        chosen.items.add(new File(['early'], 'early.txt'))
+        input.files = chosen.files
+        input.dispatchEvent(new Event('change', { bubbles: true }))
+        // Two frames: far less than the time between two updates of progress.
+        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+        return input.ownerDocument.querySelectorAll('[role=tablist]').length
+      })
+    expect(tabs).toBe(0)
+  })
+
   it('keeps the documents that were chosen before the panel of a run came, and loads it again when that failed', async () => {
     const visitor = await visit({ language })
     const { page, open } = visitor

@@ -39,6 +39,7 @@ export const stamping: TextsLike<typeof en> = {
     documents_one: '{{count, number}} Dokument',
     documents_other: '{{count, number}} Dokumente',
     reading: 'Fingerabdrücke werden in Ihrem Browser berechnet',
+    read: 'Fingerabdrücke in Ihrem Browser berechnet',
     fingerprinted: 'Alle Fingerabdrücke berechnet',
     copying: 'Kopien werden erstellt und gestempelt',
     stamping: 'Wird gestempelt',

@@ -37,6 +37,7 @@ export const stamping = {
     documents_one: '{{count, number}} document',
     documents_other: '{{count, number}} documents',
     reading: 'Computing fingerprints in your browser',
+    read: 'Fingerprints computed in your browser',
     fingerprinted: 'All fingerprints computed',
     copying: 'Making copies and stamping them',
     stamping: 'Stamping',

@@ -11,6 +11,8 @@ export function RunSummary({ run }: { run: StampRun }) {
   const { t, i18n } = useTranslation('stamping')
   const { counts, items, bytes } = run
   const isHashing = counts.waiting + counts.hashing > 0
+  // It stays until someone starts the run: what they are about to press doesn't move.
+  const isRead = bytes.all > 0 && !run.isStarted
   const settled = counts.stamped + counts.existing + counts.failed
   const rate = run.rate === null ? '' : `${bytesText(i18n.language, run.rate)}/s`
   const read = `${bytesText(i18n.language, bytes.done)} / ${bytesText(i18n.language, bytes.all)}`
@@ -20,11 +22,11 @@ export function RunSummary({ run }: { run: StampRun }) {
         {t('run.documents', { count: items.length })}
         {bytes.all > 0 ? <span className="font-normal text-soft"> · {bytesText(i18n.language, bytes.all)}</span> : null}
       </p>
-      {isHashing ? (
+      {isHashing || isRead ? (
         <Progress
-          label={t('run.reading')}
+          label={t(isHashing ? 'run.reading' : 'run.read')}
           value={bytes.all === 0 ? null : bytes.done / bytes.all}
-          aside={[read, rate].filter((text) => text !== '').join(' · ')}
+          aside={isHashing && rate ? `${read} · ${rate}` : read}
         />
       ) : null}
       {run.isBusy ? (

@@ -14,7 +14,7 @@ import { chunkItems, isBulk, type Outcome, type StampOptions, sendStamps } from 
 
 /** Maximum number of files hashed at the same time; there are no more workers. */
 const hashersMax = 4
-/** Throttles updates of the screens. */
+/** Throttles updates of progress. */
 const notifyMs = 100
 /** Waits this long to send quickly hashed files together. */
 const gatherMs = 120
@@ -74,6 +74,7 @@ export class StampRun {
     this.items.sort(inNaturalOrder)
     this.toHash.sort(inNaturalOrder)
     for (; this.hashing < hashersMax && this.toHash.length > 0; this.hashing++) void this.hashQueue()
+    this.tell()
   }
 
   /** Adds pasted hashes. */
@@ -83,6 +84,7 @@ export class StampRun {
       this.add({ name: name ?? nameOf(hash), path: null, size: null, file: null, hash })
     }
     void this.send()
+    this.tell()
   }
 
   /** Removes an item that has not been sent. */
@@ -94,7 +96,7 @@ export class StampRun {
     this.counts[item.state]--
     this.bytes.all -= item.size ?? 0
     this.bytes.done -= item.done
-    this.notify()
+    this.tell()
   }
 
   /** Stamps the current items and those added later. */
@@ -107,8 +109,8 @@ export class StampRun {
     }
     this.copies = options.makeCopies?.(this.copyHooks()) ?? null
     for (const item of this.ready.splice(0)) this.becomeReady(item)
-    this.notify()
     void this.send()
+    this.tell()
   }
 
   /** Retries the failed items. */
@@ -147,7 +149,7 @@ export class StampRun {
     this.bytes = { all: 0, done: 0 }
     this.samples = []
     Object.assign(this.counts, zero())
-    this.notify()
+    this.tell()
   }
 
   get isStarted(): boolean {
@@ -191,7 +193,6 @@ export class StampRun {
     this.counts[state]++
     if (state === 'waiting') this.toHash.push(added)
     else this.ready.push(added)
-    this.notify()
   }
 
   private resetWhenDone(): void {
@@ -322,13 +323,21 @@ export class StampRun {
     while (at - (this.samples[0]?.at ?? at) > rateWindowMs) this.samples.shift()
   }
 
+  /** Tells the screens of progress, now and then. */
   private notify(): void {
-    this.notifyTimer ??= setTimeout(() => {
-      this.notifyTimer = null
-      this.version++
-      this.settleOnce()
-      for (const listener of this.listeners) listener()
-    }, notifyMs)
+    this.notifyTimer ??= setTimeout(() => this.tell(), notifyMs)
+  }
+
+  /**
+   * Tells the screens at once. What someone did is never throttled: the run is one object, so until all of them know, a screen that
+   * renders for another reason shows the run beside one that shows its drop zone, and what was chosen in it is lost when that one follows.
+   */
+  private tell(): void {
+    if (this.notifyTimer !== null) clearTimeout(this.notifyTimer)
+    this.notifyTimer = null
+    this.version++
+    this.settleOnce()
+    for (const listener of this.listeners) listener()
   }
 }
 
