@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { type Language, languages } from '../../src/texts/languages.js'
 import { portalUrl, browser as program } from './surroundings.js'
+import { notePresses } from './trail.js'
 
 /** Whether there is a browser; without one, tests are skipped. */
 export const hasBrowser = program !== null
@@ -47,10 +48,11 @@ export async function newTab(language: Language, keepsPages = false): Promise<Ta
     permissions: ['clipboard-read', 'clipboard-write'],
     serviceWorkers: keepsPages ? 'allow' : 'block',
   })
+  await notePresses(context)
   return { context, page: await context.newPage(), language }
 }
 
-const listened = ['request', 'response', 'pageerror', 'console', 'dialog'] as const
+const listened = ['request', 'requestfinished', 'requestfailed', 'response', 'pageerror', 'console', 'dialog'] as const
 
 /** Clears a tab of all that was done in it, and keeps it for the next one who needs one. */
 export async function putBack(tab: Tab): Promise<void> {

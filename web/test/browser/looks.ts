@@ -15,6 +15,11 @@ export async function expectGoodLooks({
   await expectAccessible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await Promise.all([page.emulateMedia({ colorScheme: 'light' }), page.setViewportSize(size)])
+  // A press that follows at once isn't between two layouts.
+  await page.waitForFunction(
+    ({ width }) => innerWidth === width && new Promise((drawn) => requestAnimationFrame(() => drawn(true))),
+    size,
+  )
 }
 
 /** The names of the primary buttons that are seen, those of the topmost dialog if one is open. */

@@ -11,6 +11,7 @@ import { expectAccessible } from './accessible.js'
 import { newTab, putBack, type Tab, takeTab } from './browser.js'
 import { readServiceLog } from './service-log.js'
 import { portalUrl } from './surroundings.js'
+import { followRequests, pressesIn } from './trail.js'
 
 export { hasBrowser } from './browser.js'
 
@@ -44,7 +45,7 @@ export interface Visitor {
  * policy, or has a console error or a failing script. A test that fails keeps what its pages show and what the service logged.
  */
 export function useVisitors(): (options?: VisitorOptions) => Promise<Visitor> {
-  let visiting: { tab: Tab; isNew: boolean }[] = []
+  let visiting: { tab: Tab; isNew: boolean; unanswered: ReadonlySet<string> }[] = []
   let problems: string[] = []
   let explained = () => {}
   beforeAll(() => {
@@ -55,7 +56,8 @@ export function useVisitors(): (options?: VisitorOptions) => Promise<Visitor> {
     visiting = []
     const isFailed = task.result?.state === 'fail' || problems.length > 0
     const pages = over.flatMap(({ tab }) => tab.context.pages())
-    if (isFailed) await keepPages(task, pages)
+    const unanswered = over.flatMap((one) => [...one.unanswered])
+    if (isFailed) await keepPages(task, pages, unanswered)
     await Promise.all(over.map(({ tab, isNew }) => (isFailed || isNew ? tab.context.close() : putBack(tab))))
     const found = problems
     problems = []
@@ -73,8 +75,8 @@ export function useVisitors(): (options?: VisitorOptions) => Promise<Visitor> {
   } = {}) => {
     const isOwn = isNew || keepsPages || alsoAt !== undefined
     const tab = await (isOwn ? newTab(language, keepsPages) : takeTab(language))
-    visiting.push({ tab, isNew: isOwn })
     const { page, context } = tab
+    visiting.push({ tab, isNew: isOwn, unanswered: followRequests(page) })
     context.setDefaultTimeout(limitMs(60_000))
     watch(page, [portalUrl, alsoAt ?? portalUrl], (problem) => problems.push(problem))
     await page.setViewportSize({ width, height })
@@ -105,17 +107,20 @@ function watch(page: Page, urls: readonly string[], report: (problem: string) =>
   })
 }
 
-/** Keeps a picture and the text of each page of a test that failed. */
+/** Keeps a picture and the text of each page of a test that failed, what was pressed there, and which requests have no answer. */
 export async function keepPages(
   { name, file }: { name: string; file: { filepath: string } },
   pages: readonly Page[],
+  unanswered: readonly string[] = [],
 ): Promise<void> {
   const test = `${relative(root, file.filepath)} ${name}`
   for (const [at, page] of pages.entries()) {
     // A page that doesn't answer hides no other, and a picture that doesn't come no text.
     const limit = { timeout: limitMs(10_000) }
     const text = await page.locator('body').innerText(limit).catch(String)
-    keep(test, `page-${at + 1}.txt`, `${page.url()}\n\n${text}\n`)
+    const presses = ['Last presses:', ...(await pressesIn(page, limit))].join('\n')
+    const open = ['Requests of this test without an answer:', ...unanswered].join('\n')
+    keep(test, `page-${at + 1}.txt`, `${[page.url(), text, presses, open].join('\n\n')}\n`)
     const picture = await page.screenshot({ fullPage: true, ...limit }).catch(() => undefined)
     if (picture) keep(test, `page-${at + 1}.png`, picture)
   }
