@@ -262,6 +262,8 @@ describe.skipIf(!hasBrowser).each(languages('de'))('%s', (language) => {
     await counted('220')
     await page.getByText(w.stamping.live, { exact: true }).waitFor()
     await expectGoodLooks(visitor)
+    const zone = w.common.timesIn.replace('{{zone}}', 'UTC')
+    await table.getByRole('columnheader', { name: w.columns.blockTime }).and(page.getByTitle(zone)).waitFor()
     expect(await names.count()).toBeLessThan(80)
     await names.first().focus()
     await eventually('the end is in view', async () => {

@@ -72,5 +72,6 @@ export const common: TextsLike<typeof en> = {
     text: 'Prüfen Sie die Adresse. Vielleicht wurde die Seite verschoben oder gelöscht.',
     action: 'Zur Startseite',
   },
+  timesIn: 'Uhrzeiten der Zeitzone {{zone}}',
   crashed: 'Diese Seite konnte nicht angezeigt werden',
 }

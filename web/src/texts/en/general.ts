@@ -70,5 +70,6 @@ export const common = {
     text: 'Check the address. The page may have been moved or deleted.',
     action: 'Go to the start page',
   },
+  timesIn: 'Times in the {{zone}} time zone',
   crashed: 'This page couldn’t be displayed',
 }

@@ -1,7 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useTranslation } from '../../texts/translation.js'
 import { cn } from '../classes.js'
 import { Tick } from '../forms/choice.jsx'
+import { pageZone } from '../values/formatters.js'
 import type { Selection } from './selection.js'
 
 interface GridHeadProps {
@@ -47,6 +49,8 @@ interface HeadCellProps {
   name: string
   /** Whether the name is for screen readers alone. */
   isHidden?: boolean
+  /** Whether the column holds times. It names their zone: the links of the rows lie above the times themselves. */
+  isTime?: boolean
   className?: string | undefined
   /** How the list is sorted by the column; null when it is by another. Only with {@link HeadCellProps.onSort}. */
   sorted?: Direction | null
@@ -55,11 +59,13 @@ interface HeadCellProps {
 }
 
 /** Header of a column, a button if the column sorts. */
-export function HeadCell({ name, isHidden = false, className, sorted = null, onSort }: HeadCellProps) {
+export function HeadCell({ name, isHidden = false, isTime = false, className, sorted = null, onSort }: HeadCellProps) {
+  const { t } = useTranslation('common')
+  const title = isTime ? t('timesIn', { zone: pageZone }) : undefined
   const look = cn('min-w-0 truncate text-start font-medium', className)
   if (!onSort) {
     return (
-      <th scope="col" className={look}>
+      <th scope="col" className={look} title={title}>
         {isHidden ? <span className="sr-only">{name}</span> : name}
       </th>
     )
@@ -67,7 +73,7 @@ export function HeadCell({ name, isHidden = false, className, sorted = null, onS
   const Arrow = sorted === 'asc' ? ArrowUp : ArrowDown
   const words = { asc: 'ascending', desc: 'descending' } as const
   return (
-    <th scope="col" aria-sort={sorted ? words[sorted] : 'none'} className={look}>
+    <th scope="col" aria-sort={sorted ? words[sorted] : 'none'} className={look} title={title}>
       <button
         type="button"
         className="-mx-1 inline-flex min-h-8 max-w-[calc(100%+0.5rem)] items-center gap-1 rounded-sm px-1 hover:text-ink"

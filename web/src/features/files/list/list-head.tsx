@@ -34,6 +34,7 @@ export function ListHead({ isSelectable, sorted, isBin }: ListHeadProps) {
           <HeadCell
             key={column}
             name={isBin && column === 'date' ? t('deletedOn') : t(`sort.${column}`)}
+            isTime={column === 'date'}
             className={cn(shownFrom[column], column === 'date' && sorted && 'max-sm:block')}
             sorted={directionOf(column)}
             onSort={sorted && (() => sorted.onOrder({ sort: column, order: nextOrder(directionOf(column), column) }))}

@@ -40,6 +40,7 @@ function Head({ column, order, onOrder, isRun }: HeadProps) {
     <HeadCell
       name={t(`columns.${isRun && column === 'run' ? 'folder' : column}`)}
       isHidden={column === 'who'}
+      isTime={column === 'received' || column === 'blockTime'}
       className={cn(
         shownFrom[column],
         !sort && column !== 'who' && 'sm:pe-2',
