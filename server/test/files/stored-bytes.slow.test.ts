@@ -54,6 +54,11 @@ async function damageOf(fileId: string): Promise<string | null | undefined> {
   return rows[0]?.damage
 }
 
+/** An answer breaks off before its damage is written down. */
+function untilNoted(fileId: string) {
+  return eventually('the damage is noted', async () => (await damageOf(fileId)) ?? false)
+}
+
 async function stored(kind: Kind, size: number) {
   const content = randomBytes(size)
   const { fileId } = await upload(service, ada, folders[kind], content)
@@ -86,7 +91,7 @@ describe.each(kinds)('a download of a damaged file in a %s folder', (kind) => {
         expect(got.isWhole).toBe(false)
         expect(got.bytes.length).toBeLessThan(largeBytes)
       } else expectRefused(got)
-      await eventually('the damage is noted', async () => (await damageOf(fileId)) !== null)
+      await untilNoted(fileId)
       expectRefused(await get())
     },
   )
@@ -121,12 +126,13 @@ describe('a byte after the end', () => {
 
 describe('a changed file', () => {
   it('is refused in parts, too, once it is known; a client that has a copy still gets 304', async () => {
-    const { path, get, etag } = await stored('public', largeBytes)
+    const { fileId, path, get, etag } = await stored('public', largeBytes)
     // Nothing tells that a part of a plain file is wrong.
     flipBit(path, 5)
     expect((await get({ range: 'bytes=0-9' })).status).toBe(206)
     // The whole, asked for as a range.
     expect((await get({ range: 'bytes=0-' })).isWhole).toBe(false)
+    await untilNoted(fileId)
     expectRefused(await get({ range: 'bytes=0-9' }))
     expectRefused(await get())
     expect((await get({ 'if-none-match': etag })).status).toBe(304)
@@ -171,6 +177,7 @@ describe('a changed file', () => {
     })
     const path = `/api/files/${fileId}/content`
     expect((await receive(service, path, ada.auth)).isWhole).toBe(false)
+    await untilNoted(fileId)
     expectRefused(await receive(service, path, ada.auth))
   })
 })
@@ -188,7 +195,7 @@ describe('a read that fails in the middle', () => {
     const { fileId, get, content } = await stored('public', largeBytes)
     fail(await keyOf(fileId), content.subarray(0, 300_000), 'EIO')
     expect((await get()).isWhole).toBe(false)
-    await eventually('the damage is noted', async () => (await damageOf(fileId)) === 'unreadable')
+    expect(await untilNoted(fileId)).toBe('unreadable')
     vi.restoreAllMocks()
     // A disk may recover.
     expect((await get()).bytes.equals(content)).toBe(true)
@@ -199,7 +206,7 @@ describe('a read that fails in the middle', () => {
     fail(await keyOf(fileId), content.subarray(0, 500_000), null)
     const got = await get({ range: 'bytes=0-600000' })
     expect([got.status, got.isWhole]).toEqual([206, false])
-    await eventually('the damage is noted', async () => (await damageOf(fileId)) === 'changed')
+    expect(await untilNoted(fileId)).toBe('changed')
   })
 
   it('ECONNRESET of a bucket: the connection is cut, and nothing is wrong with the file', async () => {
