@@ -15,7 +15,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { debianPrograms } from '../../../test/debian.js'
 import { unzipped, unzippedPaths } from '../../../test/unzip.js'
-import { filesOf, flipBit, objectPath } from '../files/objects.js'
+import { flipBit, objectOf } from '../files/objects.js'
 import { download, fileParts, post, sha256, someFolder, upload } from '../files/upload.js'
 import { allFinal } from '../foreign/stamps.js'
 import { type TestAccount, useOwnService } from '../service.js'
@@ -135,11 +135,7 @@ describe('a ZIP of a folder', () => {
     await added(broken, 'whole.bin')
     const id = await added(broken, 'broken.bin')
     const { url } = dataOf(await prepare({ folders: [broken] }))
-    const [row] = await service.database.db.query<{ blob: string }>(
-      'SELECT blob FROM file_versions WHERE file_id = $1',
-      [id],
-    )
-    flipBit(objectPath(filesOf(service), row?.blob ?? ''))
+    flipBit(await objectOf(service, id))
     const cut = await download(service, url).then(
       ({ bytes }) => bytes,
       () => null,

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { searchKey } from '../../src/base/database/search-key.js'
 import type { Ground, Room } from '../../src/base/room.js'
@@ -9,6 +8,7 @@ import type { Recorder } from '../../src/ledger/batches/recorder.js'
 import type { Ledger } from '../../src/ledger/ledger.js'
 import { rooms } from '../../src/rooms.js'
 import { newCode } from '../../src/stamps/code.js'
+import { filesOf, objectPath } from '../files/objects.js'
 import type { TestAccount, TestService } from '../service.js'
 
 const insertFiles = `
@@ -68,7 +68,7 @@ export class Filler {
           return { id, code, number, versionId, change, blob: `scan-${randomUUID()}` }
         })
       })
-      for (const { blob } of files) writeFileSync(objectPath(service.dataDir, blob), content)
+      for (const { blob } of files) writeFileSync(objectPath(filesOf(service), blob), content)
       const column = <Key extends keyof (typeof files)[number]>(key: Key) => files.map((file) => file[key])
       await this.recorder.record(async (tx, first) => {
         const shown = [column('id'), column('code'), column('versionId'), column('number')]
@@ -101,10 +101,4 @@ export class Filler {
     })
     return ids
   }
-}
-
-/** Where the store keeps an object (docs/operators.md). */
-function objectPath(dataDir: string, key: string): string {
-  const shard = createHash('sha256').update(key).digest('hex').slice(0, 2)
-  return join(dataDir, 'files', 'objects', shard, key)
 }

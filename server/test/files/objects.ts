@@ -1,8 +1,19 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Reachable } from '../service.js'
+import { eventually } from '../../../test/eventually.js'
+import type { Reachable, TestService } from '../service.js'
 
 /** Returns where a store on the disk keeps an object. */
 export function objectPath(folder: string, key: string): string {
@@ -15,12 +26,31 @@ export function filesOf({ dataDir }: { dataDir: string }): string {
   return join(dataDir, 'files')
 }
 
-/** Flips a bit; by default, of the last byte. */
+/** Waits until a file that was just uploaded is inspected, and returns the key of its object. */
+export async function untilInspected({ database }: Pick<TestService, 'database'>, fileId: string): Promise<string> {
+  const { blob } = await eventually('the file is inspected', async () => {
+    const [row] = await database.db.query<{ blob: string }>(
+      'SELECT blob FROM file_versions WHERE file_id = $1 AND look_at IS NULL',
+      [fileId],
+    )
+    return row
+  })
+  return blob
+}
+
+/** Returns where a file's object is, to be changed: once nothing else reads it, which would note the change before the test does. */
+export async function objectOf(service: Pick<TestService, 'database' | 'dataDir'>, fileId: string): Promise<string> {
+  return objectPath(filesOf(service), await untilInspected(service, fileId))
+}
+
+/** Flips a bit in place; by default, of the last byte. */
 export function flipBit(path: string, at = -1): void {
-  const bytes = readFileSync(path)
-  const place = at < 0 ? bytes.length + at : at
-  bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place)
-  writeFileSync(path, bytes)
+  const file = openSync(path, 'r+')
+  const byte = Buffer.alloc(1)
+  const place = at < 0 ? readFileSync(path).length + at : at
+  readSync(file, byte, 0, 1, place)
+  writeSync(file, Buffer.of(byte.readUInt8() ^ 1), 0, 1, place)
+  closeSync(file)
 }
 
 /** Changes to an object behind the service's back. */

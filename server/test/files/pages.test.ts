@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eventually } from '../../../test/eventually.js'
 import { pdf } from '../media/files.js'
 import { type TestAccount, useService } from '../service.js'
 import { expectError } from '../stamps/shapes.js'
+import { untilInspected } from './objects.js'
 import { download, someFolder, upload } from './upload.js'
 
 const service = useService()
@@ -18,13 +18,7 @@ beforeAll(async () => {
 /** Uploads a file and waits until it has been inspected. */
 async function fileOf(content: Uint8Array, type: 'public' | 'private' = 'private'): Promise<string> {
   const { fileId } = await upload(service, ada, await someFolder(service, ada, type), content)
-  await eventually('the file is inspected', async () => {
-    const [row] = await service.database.db.query<{ isDone: boolean }>(
-      'SELECT look_at IS NULL AS "isDone" FROM file_versions WHERE file_id = $1',
-      [fileId],
-    )
-    return row?.isDone
-  })
+  await untilInspected(service, fileId)
   return fileId
 }
 

@@ -14,7 +14,7 @@ import { runAdmin } from '../command-line.js'
 import { type TestAccount, useOwnService } from '../service.js'
 import { trusting } from '../trusted.js'
 import { append, begin } from '../uploads/tus.js'
-import { failReads, filesOf, flipBit, objectPath, receive } from './objects.js'
+import { failReads, filesOf, flipBit, objectOf, objectPath, receive } from './objects.js'
 import { someFolder, upload } from './upload.js'
 
 // The service runs no scrub of its own here: with ROLES=api it has no such loop.
@@ -58,9 +58,10 @@ async function stored(content: Uint8Array, place = folder) {
     )
     return found as { id: string; blob: string; damage: string | null }
   }
-  const { id, blob } = await row()
+  const path = await objectOf(service, fileId)
+  const { id } = await row()
   const get = () => receive(service, `/api/files/${fileId}/content`, ada.auth)
-  return { fileId, id, path: objectPath(filesOf(service), blob), row, get }
+  return { fileId, id, path, row, get }
 }
 
 const pass = async () =>

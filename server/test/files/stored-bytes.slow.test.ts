@@ -14,6 +14,7 @@ import {
   flipBit,
   happenings,
   lengthen,
+  objectOf,
   objectPath,
   type Received,
   receive,
@@ -62,7 +63,7 @@ function untilNoted(fileId: string) {
 async function stored(kind: Kind, size: number) {
   const content = randomBytes(size)
   const { fileId } = await upload(service, ada, folders[kind], content)
-  const path = objectPath(filesOf(service), await keyOf(fileId))
+  const path = await objectOf(service, fileId)
   const get = (headers: Record<string, string> = {}) =>
     receive(service, `/api/files/${fileId}/content`, { ...ada.auth, ...headers })
   return { fileId, path, get, content, etag: `"${sha256(content)}"` }
@@ -166,7 +167,7 @@ describe('a changed file', () => {
     const folder = await someFolder(service, ada, 'public')
     const { fileId } = await upload(service, ada, folder, randomBytes(largeBytes))
     const other = await upload(service, ada, folder, randomBytes(smallBytes))
-    flipBit(objectPath(filesOf(service), await keyOf(fileId)))
+    flipBit(await objectOf(service, fileId))
     await service.call('PATCH', `/api/folders/${folder}`, { folderType: 'private' }, ada.auth)
     await eventually('both are encrypted', async () => {
       const rows = await service.database.db.query(
