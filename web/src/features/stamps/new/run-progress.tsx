@@ -26,7 +26,7 @@ export function RunSummary({ run }: { run: StampRun }) {
         <Progress
           label={t(isHashing ? 'run.reading' : 'run.read')}
           value={bytes.all === 0 ? null : bytes.done / bytes.all}
-          aside={isHashing && rate ? `${read} · ${rate}` : read}
+          aside={isHashing ? [read, rate].filter((text) => text !== '').join(' · ') : ''}
         />
       ) : null}
       {run.isBusy ? (

@@ -130,6 +130,7 @@ export class StampRun {
     }
     for (; this.hashing < hashersMax && this.toHash.length > 0; this.hashing++) void this.hashQueue()
     void this.send()
+    this.tell()
   }
 
   /** Stops everything; existing stamps stay. */
