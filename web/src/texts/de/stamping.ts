@@ -40,7 +40,6 @@ export const stamping: TextsLike<typeof en> = {
     documents_other: '{{count, number}} Dokumente',
     reading: 'Fingerabdrücke werden in Ihrem Browser berechnet',
     read: 'Fingerabdrücke in Ihrem Browser berechnet',
-    fingerprinted: 'Alle Fingerabdrücke berechnet',
     copying: 'Kopien werden erstellt und gestempelt',
     stamping: 'Wird gestempelt',
     progress: '{{done, number}} von {{all, number}}',

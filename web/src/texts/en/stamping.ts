@@ -38,7 +38,6 @@ export const stamping = {
     documents_other: '{{count, number}} documents',
     reading: 'Computing fingerprints in your browser',
     read: 'Fingerprints computed in your browser',
-    fingerprinted: 'All fingerprints computed',
     copying: 'Making copies and stamping them',
     stamping: 'Stamping',
     progress: '{{done, number}} of {{all, number}}',
