@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   appendFileSync,
   closeSync,
+  fstatSync,
   openSync,
   readFileSync,
   readSync,
@@ -47,7 +48,7 @@ export async function objectOf(service: Pick<TestService, 'database' | 'dataDir'
 export function flipBit(path: string, at = -1): void {
   const file = openSync(path, 'r+')
   const byte = Buffer.alloc(1)
-  const place = at < 0 ? readFileSync(path).length + at : at
+  const place = at < 0 ? fstatSync(file).size + at : at
   readSync(file, byte, 0, 1, place)
   writeSync(file, Buffer.of(byte.readUInt8() ^ 1), 0, 1, place)
   closeSync(file)

@@ -18,6 +18,7 @@ import {
   objectPath,
   type Received,
   receive,
+  untilInspected,
 } from './objects.js'
 import { sha256, someFolder, upload } from './upload.js'
 
@@ -39,13 +40,6 @@ afterEach(() => {
 /** Several pieces of the disk's reads. Each test has contents of its own: of two equal ones, one is restored from the other. */
 const largeBytes = 700_001
 const smallBytes = 10_000
-
-async function keyOf(fileId: string): Promise<string> {
-  const [row] = await service.database.db.query<{ blob: string }>('SELECT blob FROM file_versions WHERE file_id = $1', [
-    fileId,
-  ])
-  return row?.blob ?? ''
-}
 
 async function damageOf(fileId: string): Promise<string | null | undefined> {
   const rows = await service.database.db.query<{ damage: string | null }>(
@@ -194,7 +188,7 @@ describe('a read that fails in the middle', () => {
 
   it('EIO: the connection is cut, and the damage noted', async () => {
     const { fileId, get, content } = await stored('public', largeBytes)
-    fail(await keyOf(fileId), content.subarray(0, 300_000), 'EIO')
+    fail(await untilInspected(service, fileId), content.subarray(0, 300_000), 'EIO')
     expect((await get()).isWhole).toBe(false)
     expect(await untilNoted(fileId)).toBe('unreadable')
     vi.restoreAllMocks()
@@ -204,7 +198,7 @@ describe('a read that fails in the middle', () => {
 
   it('a range that ends early: the connection is cut', async () => {
     const { fileId, get, content } = await stored('public', largeBytes)
-    fail(await keyOf(fileId), content.subarray(0, 500_000), null)
+    fail(await untilInspected(service, fileId), content.subarray(0, 500_000), null)
     const got = await get({ range: 'bytes=0-600000' })
     expect([got.status, got.isWhole]).toEqual([206, false])
     expect(await untilNoted(fileId)).toBe('changed')
@@ -212,7 +206,7 @@ describe('a read that fails in the middle', () => {
 
   it('ECONNRESET of a bucket: the connection is cut, and nothing is wrong with the file', async () => {
     const { fileId, get, content } = await stored('public', largeBytes)
-    fail(await keyOf(fileId), content.subarray(0, 300_000), 'ECONNRESET')
+    fail(await untilInspected(service, fileId), content.subarray(0, 300_000), 'ECONNRESET')
     const got = await get()
     expect(got.bytes.length).toBeLessThan(largeBytes)
     expect(await damageOf(fileId)).toBeNull()

@@ -27,11 +27,10 @@ export async function notePresses(context: BrowserContext): Promise<void> {
 }
 
 /** Follows the requests of a page, and returns those without an answer. */
-export function followRequests(page: Page): ReadonlySet<string> {
-  const open = new Set<string>()
-  const named = (request: Request) => `${request.method()} ${request.url()}`
-  const ended = (request: Request) => open.delete(named(request))
-  page.on('request', (request) => open.add(named(request)))
+export function followRequests(page: Page): ReadonlySet<Request> {
+  const open = new Set<Request>()
+  const ended = (request: Request) => open.delete(request)
+  page.on('request', (request) => open.add(request))
   page.on('requestfinished', ended)
   page.on('requestfailed', ended)
   return open

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { relative } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { explainFailures } from '../../../test/failures.js'
 import { limitMs } from '../../../test/machine.js'
@@ -45,7 +45,7 @@ export interface Visitor {
  * policy, or has a console error or a failing script. A test that fails keeps what its pages show and what the service logged.
  */
 export function useVisitors(): (options?: VisitorOptions) => Promise<Visitor> {
-  let visiting: { tab: Tab; isNew: boolean; unanswered: ReadonlySet<string> }[] = []
+  let visiting: { tab: Tab; isNew: boolean; unanswered: ReadonlySet<Request> }[] = []
   let problems: string[] = []
   let explained = () => {}
   beforeAll(() => {
@@ -107,11 +107,13 @@ function watch(page: Page, urls: readonly string[], report: (problem: string) =>
   })
 }
 
+const addressOf = (request: Request) => `${request.method()} ${request.url()}`
+
 /** Keeps a picture and the text of each page of a test that failed, what was pressed there, and which requests have no answer. */
 export async function keepPages(
   { name, file }: { name: string; file: { filepath: string } },
   pages: readonly Page[],
-  unanswered: readonly string[] = [],
+  unanswered: readonly Request[] = [],
 ): Promise<void> {
   const test = `${relative(root, file.filepath)} ${name}`
   for (const [at, page] of pages.entries()) {
@@ -119,7 +121,7 @@ export async function keepPages(
     const limit = { timeout: limitMs(10_000) }
     const text = await page.locator('body').innerText(limit).catch(String)
     const presses = ['Last presses:', ...(await pressesIn(page, limit))].join('\n')
-    const open = ['Requests of this test without an answer:', ...unanswered].join('\n')
+    const open = ['Requests of this test without an answer:', ...unanswered.map(addressOf)].join('\n')
     keep(test, `page-${at + 1}.txt`, `${[page.url(), text, presses, open].join('\n\n')}\n`)
     const picture = await page.screenshot({ fullPage: true, ...limit }).catch(() => undefined)
     if (picture) keep(test, `page-${at + 1}.png`, picture)
