@@ -253,6 +253,12 @@ describe('rooms of the portal', () => {
     })
     expect(found).toEqual([])
   })
+
+  test('show screens through ScreenOutlet: a plain outlet keeps the screen before, which renders without its parameters', () => {
+    const outlet = /import \{[^}]*\bOutlet\b[^}]*\} from '@tanstack\/react-router'/
+    const found = sources.filter(({ path, text }) => path.startsWith('web/src/') && outlet.test(text))
+    expect(found.map(({ path }) => path)).toEqual(['web/src/ui/frame/screen-outlet.tsx'])
+  })
 })
 
 describe('forms of the portal', () => {

@@ -1,10 +1,11 @@
-import { createRootRoute, createRoute, createRouter, notFound, Outlet, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router'
 import { readRequestSearch } from '../features/api-access/requests/request-search.js'
 import { readFolderSearch } from '../features/files/model/folder-order.js'
 import { readFilesSearch } from '../features/files/search/files-search.js'
 import { readAccountSearch } from '../features/operator/account-search.js'
 import { readStampSearch } from '../features/stamps/stamp-search.js'
 import { currentSession } from '../session/session.js'
+import { ScreenOutlet } from '../ui/frame/screen-outlet.jsx'
 import { hasPaneNow } from '../ui/media.js'
 import { Spinner } from '../ui/spinner.jsx'
 import { Crashed } from './dead-ends.jsx'
@@ -13,7 +14,7 @@ import { loadShell } from './load-shell.js'
 import { lazyScreen, UnreachableError, withTexts } from './loading.js'
 import { NotFound } from './not-found.jsx'
 
-const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crashed })
+const rootRoute = createRootRoute({ component: ScreenOutlet, notFoundComponent: NotFound, errorComponent: Crashed })
 
 /** Parent of all pages behind the login. Without a session it redirects there, and back to the page afterwards. */
 export const memberRoute = createRoute({
@@ -32,7 +33,7 @@ export const memberRoute = createRoute({
 })
 
 /** Parent of the pages that need no session. */
-const guestRoute = createRoute({ getParentRoute: () => rootRoute, id: 'guest', component: Outlet })
+const guestRoute = createRoute({ getParentRoute: () => rootRoute, id: 'guest', component: ScreenOutlet })
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 

@@ -1,4 +1,4 @@
-import { CatchBoundary, Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { CatchBoundary, Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useDocked } from '../base/dock.js'
@@ -7,6 +7,7 @@ import { SkipLink } from '../base/skip-link.jsx'
 import { useTranslation } from '../texts/translation.js'
 import { Button } from '../ui/button.jsx'
 import { Dialog } from '../ui/frame/dialog.jsx'
+import { ScreenOutlet } from '../ui/frame/screen-outlet.jsx'
 import { isPlainClick } from '../ui/plain-click.js'
 import { Logo } from '../ui/values/logo.jsx'
 import { AccountMenu } from './account-menu.jsx'
@@ -104,7 +105,7 @@ function Main({ children }: { children: ReactNode }) {
     >
       {/* Outside the boundary, so that the navigation survives a failed page. */}
       <CatchBoundary getResetKey={() => screen ?? ''} errorComponent={Failed}>
-        {children ?? <Outlet />}
+        {children ?? <ScreenOutlet />}
       </CatchBoundary>
     </main>
   )

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Locator } from 'playwright-core'
 import { describe, it } from 'vitest'
+import { network } from '../../src/texts/en/network.js'
 import { stamps } from '../../src/texts/en/stamps.js'
 import { asAccount } from './as-account.js'
 import { register } from './register.js'
@@ -76,5 +77,36 @@ describe.skipIf(!hasBrowser)('what opens above a page', () => {
     await page.unroute(programs)
     await account.click()
     await page.getByRole('menu').waitFor()
+  })
+})
+
+describe.skipIf(!hasBrowser)('a screen whose program comes late', () => {
+  const visit = useVisitors()
+
+  it('takes the place of the one before it at once', async () => {
+    const visitor = await visit({ isNew: true })
+    const { page, open } = visitor
+    await register(visitor)
+    const client = asAccount(visitor)
+    await client.post('/hash', { body: { hash: randomBytes(32).toString('hex'), filename: 'Minutes.pdf' } })
+    const { data } = await client.answer('get', '/hash', { params: { query: { page: 1, limit: 1 } } })
+    const [{ code = '' } = {}] = 'files' in data ? data.files : []
+    await open(`/portal/stamps/${code}`)
+    const screen = page.getByRole('main').getByRole('heading', { level: 1 })
+    await screen.filter({ hasText: 'Minutes.pdf' }).waitFor()
+    let go = () => {}
+    const late = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await page.route(/\/assets\/network-screen-/, async (route) => {
+      await late
+      await route.continue()
+    })
+    await page.getByRole('navigation').getByRole('link', { name: 'Network', exact: true }).click()
+    // The router says by now that the screen of the stamp has no parameters: a screen that still renders fails the page.
+    await page.locator('main .animate-spin').waitFor()
+    await screen.waitFor({ state: 'detached' })
+    go()
+    await screen.filter({ hasText: network.title }).waitFor()
   })
 })

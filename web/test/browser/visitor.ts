@@ -99,7 +99,7 @@ function watch(page: Page, urls: readonly string[], report: (problem: string) =>
     const address = request.url()
     if (!urls.some((url) => address.startsWith(url)) && !/^(data|blob):/.test(address)) report(`request to ${address}`)
   })
-  page.on('pageerror', (error) => report(`error: ${error.message}`))
+  page.on('pageerror', (error) => report(`error: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
     // Chromium logs an error for every response outside 2xx, and some tests provoke those.
     const isAnswer = message.text().startsWith('Failed to load resource')

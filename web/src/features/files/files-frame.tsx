@@ -1,8 +1,9 @@
-import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { FolderClosed, Star, Trash2 } from 'lucide-react'
 import { dock } from '../../base/dock.js'
 import { useTranslation } from '../../texts/translation.js'
 import { cn } from '../../ui/classes.js'
+import { ScreenOutlet } from '../../ui/frame/screen-outlet.jsx'
 import { CutBar } from './cut-bar.jsx'
 import { DialogHost } from './dialogs/dialog-host.jsx'
 import { useFile, useFolder } from './model/queries.js'
@@ -75,7 +76,7 @@ export function FilesFrame() {
           </div>
         </aside>
         <div className="min-w-0">
-          <Outlet />
+          <ScreenOutlet />
         </div>
       </div>
       <CutBar />

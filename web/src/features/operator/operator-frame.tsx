@@ -1,7 +1,8 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { addTexts } from '../../base/i18n.js'
 import { useTranslation } from '../../texts/translation.js'
 import { PageHeader } from '../../ui/frame/page-header.jsx'
+import { ScreenOutlet } from '../../ui/frame/screen-outlet.jsx'
 
 const texts = import.meta.glob<{ operator: object }>('../../texts/*/developers/operator.ts')
 await addTexts((language) => texts[`../../texts/${language}/developers/operator.ts`]?.() ?? {})
@@ -32,7 +33,7 @@ export function OperatorFrame() {
           </Link>
         ))}
       </nav>
-      <Outlet />
+      <ScreenOutlet />
     </>
   )
 }
