@@ -9,6 +9,7 @@ import { navigation as navigationEn } from '../../src/texts/en/pages/portal.js'
 import { stamping as stampingEn } from '../../src/texts/en/stamping.js'
 import { stamps as en } from '../../src/texts/en/stamps.js'
 import { asAccount } from './as-account.js'
+import { holdBack } from './hold-back.js'
 import { languages } from './languages.js'
 import { useLine } from './line.js'
 import { expectGoodLooks } from './looks.js'
@@ -64,14 +65,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('changes made elsewhere, %s',
     const visitor = await visit({ language })
     const { page } = visitor
     await register(visitor)
-    let listen: () => void = () => undefined
-    const mayListen = new Promise<void>((resolve) => {
-      listen = resolve
-    })
-    await page.route('**/events', async (route) => {
-      await mayListen
-      await route.continue()
-    })
+    const listen = await holdBack(page, '**/events')
     const lists: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/hash?limit=100')) lists.push(request.url())

@@ -4,6 +4,7 @@ import { describe, it } from 'vitest'
 import { network } from '../../src/texts/en/network.js'
 import { stamps } from '../../src/texts/en/stamps.js'
 import { asAccount } from './as-account.js'
+import { holdBack } from './hold-back.js'
 import { register } from './register.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 
@@ -48,14 +49,7 @@ describe.skipIf(!hasBrowser)('what opens above a page', () => {
     const visitor = await visit({ isNew: true })
     const { page, open } = visitor
     await register(visitor)
-    let go = () => {}
-    const late = new Promise<void>((resolve) => {
-      go = resolve
-    })
-    await page.route(/\/assets\/(menu-list|dialog-window|toast-shelf)-/, async (route) => {
-      await late
-      await route.continue()
-    })
+    const go = await holdBack(page, /\/assets\/(menu-list|dialog-window|toast-shelf)-/)
     await open('/portal/api-access')
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'New client' }).click()
@@ -87,23 +81,14 @@ describe.skipIf(!hasBrowser)('a screen whose program comes late', () => {
     const visitor = await visit({ isNew: true })
     const { page, open } = visitor
     await register(visitor)
-    const client = asAccount(visitor)
-    await client.post('/hash', { body: { hash: randomBytes(32).toString('hex'), filename: 'Minutes.pdf' } })
-    const { data } = await client.answer('get', '/hash', { params: { query: { page: 1, limit: 1 } } })
-    const [{ code = '' } = {}] = 'files' in data ? data.files : []
+    const body = { hash: randomBytes(32).toString('hex'), filename: 'Minutes.pdf' }
+    const { code } = await asAccount(visitor).post('/hash', { body })
     await open(`/portal/stamps/${code}`)
     const screen = page.getByRole('main').getByRole('heading', { level: 1 })
     await screen.filter({ hasText: 'Minutes.pdf' }).waitFor()
-    let go = () => {}
-    const late = new Promise<void>((resolve) => {
-      go = resolve
-    })
-    await page.route(/\/assets\/network-screen-/, async (route) => {
-      await late
-      await route.continue()
-    })
+    const go = await holdBack(page, /\/assets\/network-screen-/)
     await page.getByRole('navigation').getByRole('link', { name: 'Network', exact: true }).click()
-    // The router says by now that the screen of the stamp has no parameters: a screen that still renders fails the page.
+    // By now the router has dropped the stamp's parameters: if its screen still rendered, it would throw.
     await page.locator('main .animate-spin').waitFor()
     await screen.waitFor({ state: 'detached' })
     go()
