@@ -18,6 +18,7 @@ import type { KnownBlock } from '../src/trust/known-blocks.js'
 import { verifyProof } from '../src/verify.js'
 import { englishWords } from '../src/words/en.js'
 import { sayCaveat } from '../src/words/say.js'
+import { blocksOf } from './blocks-of.js'
 import { BLOCK_TIME, headerOf, hex, sign } from './vectors/chain.js'
 
 const text = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
@@ -98,14 +99,7 @@ describe('a manifest', () => {
 
   test('of a private chain is stated when every file is in a known block, by these blocks alone', () => {
     const verdict = verifyManifest(four)
-    const known = four.blocks.map(
-      ({ blockNumber: number, blockHash: hash }): KnownBlock => ({
-        chain: 'eip155:31337',
-        number,
-        hash,
-        source: { kind: 'node', name: 'a.example' },
-      }),
-    )
+    const known = blocksOf(four)
     const confirmed = confirmManifest(verdict, known)
     expect(confirmed).toMatchObject({ outcome: 'stated', sources: [{ kind: 'node', name: 'a.example' }] })
     expect(confirmed.time).toEqual({

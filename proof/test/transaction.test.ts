@@ -1,4 +1,4 @@
-import { type Hex, parseTransaction, keccak256 as viemKeccak } from 'viem'
+import { type Hex, numberToHex, parseTransaction, keccak256 as viemKeccak } from 'viem'
 import { serializeTransaction as serializeOpTransaction } from 'viem/op-stack'
 import { describe, expect, test } from 'vitest'
 import { seeded, sized } from '../../test/tier.js'
@@ -95,6 +95,19 @@ describe('a raw transaction', () => {
   })
 })
 
+/** A signed transaction as `eth_getTransactionByHash` shows it. */
+function rpcForm(raw: Uint8Array, kind: Signed['kind'], from: string): Record<string, unknown> {
+  const { type: _, data: input = '0x', ...members } = parseTransaction(hex(raw))
+  const absent = { nonce: 0, value: 0n, gas: 0n, to: null, accessList: [] }
+  const own = { type: typeOf[kind], hash: viemKeccak(hex(raw)), from, input }
+  return JSON.parse(
+    JSON.stringify({ ...absent, ...members, ...own }, (name, value) => {
+      const isScalar = name === 'r' || name === 's'
+      return isScalar || typeof value === 'number' || typeof value === 'bigint' ? numberToHex(BigInt(value)) : value
+    }),
+  )
+}
+
 describe("a node's JSON of a transaction", () => {
   const from = accountOf('depositor').address
   const deposit = {
@@ -106,6 +119,12 @@ describe("a node's JSON of a transaction", () => {
     gas: '0xf4240',
     input: '0x015d8eb9',
   }
+
+  test.each(kinds)('is encoded for kind %s as it was signed', (kind) => {
+    for (const { raw, sender } of samples.filter((sample) => sample.kind === kind)) {
+      expect(hex(encodeRpcTransaction(rpcForm(raw, kind, sender)))).toBe(hex(raw))
+    }
+  })
 
   test.each([
     ['plain', {}],
