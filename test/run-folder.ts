@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './sources.js'
@@ -114,4 +115,9 @@ export function keepLine(line: string): void {
   if (path) appendFileSync(join(path, 'failures', 'failures.txt'), `${line}\n`)
 }
 
-const fileNameOf = (text: string) => text.replace(/[^\p{L}\p{N}.]+/gu, '-').slice(-120)
+/** Names begin with the test file. A long one keeps that and ends with a digest, so that no two tests share a folder. */
+function fileNameOf(text: string): string {
+  const name = text.replace(/[^\p{L}\p{N}.]+/gu, '-')
+  if (name.length <= 120) return name
+  return `${name.slice(0, 111)}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
+}

@@ -102,7 +102,8 @@ test('every failure counts, and the folder named in the last line explains it', 
     'fails.test.ts',
     `${head}import { explainFailures } from '${root}test/failures.ts'
     explainFailures('log.txt', () => 'the lamp went out')
-    test('a', () => {})\ntest('b', () => expect(1).toBe(2))`,
+    test('a', () => {})\ntest('b', () => expect(1).toBe(2))
+    test.each(['one', 'two'])('${'a long name '.repeat(12)}%s', () => expect(1).toBe(2))`,
   )
   write('file.test.ts', `throw new Error('at import')`)
   write(
@@ -118,10 +119,12 @@ test('every failure counts, and the folder named in the last line explains it', 
   )
   const { code, last } = await run()
   // A test, a file, a suite, an error that no test caught; a test whose suite failed before it is skipped.
-  expect([code, last[1]]).toEqual([1, '3 passed, 4 failed, 1 skipped'])
+  expect([code, last[1]]).toEqual([1, '3 passed, 6 failed, 1 skipped'])
   const failures = readLeft('failures.txt')
   expect(failures).toMatch(/^Tier \w+, seed \d+, machine /)
   for (const words of ['fails.test.ts b', 'at import', 'before', 'late']) expect(failures).toContain(words)
+  const long = readdirSync(join(`${left[0]}`, 'failures')).filter((name) => /fails\.test\.ts-a-long-name/.test(name))
+  expect(long).toHaveLength(2)
   expect(keptOf('fails.test.ts-b')).toBe('the lamp went out')
   expect(keptOf('suite.test.ts-hooks-of-s')).toBe('the door jammed')
 })
