@@ -14,6 +14,8 @@ const passed = new Set<string>()
 
 /** Fails if axe finds anything on a page in its present state. Runs it from outside the page, because the page's policy blocks it. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // The program of a screen, with its heading, may come after the frame around it.
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   // Text that fades in has too little contrast until it is done.
   await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'))
   const state = await stateOf(page)

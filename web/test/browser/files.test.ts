@@ -8,6 +8,7 @@ import { common as en } from '../../src/texts/en/general.js'
 import { refusals as errorsEn } from '../../src/texts/en/refusals.js'
 import { asAccount } from './as-account.js'
 import { choose, dropFile, filesWords, makeFolder, pdfOf, rowOf, saved, say, sha256, useDisk } from './files-kit.js'
+import { holdBack } from './hold-back.js'
 import { languages } from './languages.js'
 import { register } from './register.js'
 import { seedFor } from './seed.js'
@@ -257,7 +258,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
 
     // A star adds it to the favourites.
     await page.getByRole('button', { name: say(words.favourite, { name: 'contract.pdf' }) }).click()
-    await visitor.open('/portal/files/favourites')
+    await page.getByRole('link', { name: words.favourites }).click()
     await rowOf(page, 'contract.pdf').getByRole('link').waitFor()
     await expectAccessible()
     await rowOf(page, 'contract.pdf').getByRole('link').click()
@@ -313,5 +314,30 @@ describe.skipIf(!hasBrowser).each(languages('de'))('folders and files (%s)', (la
     expect(await answer.json()).toMatchObject({ data: { fileName: 'contract.pdf', attachmentHash: sha256(better) } })
     await page.keyboard.press('Escape')
     await page.setViewportSize(desk)
+  })
+
+  test('the list of favourites follows a mark that the service learns of late', async () => {
+    const visitor = await visit({ language })
+    const { page } = visitor
+    await register(visitor)
+    const seed = await seedFor(visitor)
+    const folder = await seed.folder('Contracts')
+    await seed.file(folder, 'note.txt')
+    await visitor.open(`/portal/files/${folder}`)
+    const star = page.getByRole('button', { name: say(words.favourite, { name: 'note.txt' }) })
+    const change = /\/api\/files\/[^/]+$/
+
+    const mark = await holdBack(page, change)
+    await star.click()
+    await page.getByRole('link', { name: words.favourites }).click()
+    await page.getByText(words.empty.favourites).waitFor()
+    mark()
+    await rowOf(page, 'note.txt').waitFor()
+
+    // One that is no longer a favourite keeps its row, for those who change their mind.
+    const answered = page.waitForResponse(change)
+    await star.click()
+    await answered
+    await star.and(page.locator('[aria-pressed=false]')).waitFor()
   })
 })

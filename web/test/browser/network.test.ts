@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser).each(languages('de'))('the network page, %s', (lang
     // The service may have anchored nothing yet.
     await stamp()
     await visitor.open('/portal/')
-    await page.getByRole('link', { name: w.link, exact: true }).click()
+    await page.getByRole('navigation').getByRole('link', { name: w.link, exact: true }).click()
     await page.getByRole('heading', { name: w.fine }).waitFor()
     // Other tests' stamps may push ours off the list before it is drawn.
     const sent = new Set<string>()

@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('webhooks, %s', (language) =>
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     await register(visitor)
     await visitor.open('/portal/')
-    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click()
     await page.getByText(w.emptyTitle).waitFor()
     await visitor.expectAccessible()
     await page.getByRole('link', { name: w.add }).click()

@@ -62,12 +62,15 @@ export function useChanges() {
       patchFile(fileId, { isFavourite })
       try {
         await client.patch('/api/files/{fileId}', { params: { path: { fileId } }, body: { isFavourite } })
+        // Lists that were read in the meantime have the mark from before.
+        patchFile(fileId, { isFavourite })
       } catch (error) {
         patchFile(fileId, { isFavourite: !isFavourite })
         failed(error)
       }
       await Promise.all([
-        queryClient.invalidateQueries({ queryKey: keys.favourites, refetchType: 'none' }),
+        // A new favourite joins the list that is shown. One that is no longer keeps its row there, for those who change their mind.
+        queryClient.invalidateQueries({ queryKey: keys.favourites, refetchType: isFavourite ? 'active' : 'none' }),
         queryClient.invalidateQueries({ queryKey: keys.file(fileId) }),
       ])
     },
