@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { notaryBytecode } from '@tallystick/contract/notary'
 import { afterAll, test as base, beforeAll } from 'vitest'
 import { eventually, Hopeless } from '../../test/eventually.js'
@@ -260,7 +260,8 @@ export async function call(
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
   // After a long computation, connections that were idle for too long: a turn for a service of this process to close them, and one
   // for fetch to learn of it. It would send the request on one of them otherwise.
-  for (const _ of ['close', 'learn']) await setImmediate()
+  await turn()
+  await turn()
   const response = await fetch(new URL(path, url), {
     method,
     headers: { ...type, ...headers },

@@ -62,8 +62,6 @@ export function useChanges() {
       patchFile(fileId, { isFavourite })
       try {
         await client.patch('/api/files/{fileId}', { params: { path: { fileId } }, body: { isFavourite } })
-        // Lists that were read in the meantime have the mark from before.
-        patchFile(fileId, { isFavourite })
       } catch (error) {
         patchFile(fileId, { isFavourite: !isFavourite })
         failed(error)
