@@ -9,6 +9,10 @@ const tests = trackedFiles('*.ts').filter((path) => /(^|\/)test\/.*\.ts$/.test(p
 /** Where a test begins: `it`, `test.each(…)`, `describe`, and the hooks. */
 const beginnings = /^(it|test|describe|(before|after)(All|Each))\b/
 
+/** Statements of browser tests. */
+const opensLink = /^await .*Role\('link'.*\.(click\(|press\('Enter')/
+const looksAtScreen = /^await (\w+\.)?expect(Accessible|GoodLooks)\(/
+
 const isFunction = (node: ts.Node) => ts.isArrowFunction(node) || ts.isFunctionExpression(node)
 
 /** Names what makes a test depend on the machine's speed, one line each. */
@@ -23,6 +27,13 @@ function impatience({ path, tree }: Source): string[] {
     if (ts.isImportDeclaration(node) && /^'(node:)?timers\/promises'$/.test(textOf(node.moduleSpecifier))) {
       if (/\bsetTimeout\b/.test(textOf(node)))
         report(node, 'sleeps: wait by eventually() for what must come, or settled()')
+    }
+    if (ts.isBlock(node) || ts.isSourceFile(node)) {
+      for (const [at, one] of node.statements.entries()) {
+        const isEarly = opensLink.test(textOf(node.statements[at - 1])) && looksAtScreen.test(textOf(one))
+        if (isEarly)
+          report(one, 'looks at the screen before the one that the link opens: wait for something on that one')
+      }
     }
     if (!ts.isCallExpression(node)) return
     const called = nameOf(node.expression)
@@ -82,6 +93,7 @@ describe('tests', () => {
     ['await expect.poll(look).toBe(1)'],
     ["await eventually('', look)"],
     ['await page.waitForTimeout(300)'],
+    ["await page.getByRole('link', { name }).click()\nawait visitor.expectAccessible()"],
     ['await page.getByText(name).waitFor({ timeout: 5_000 })'],
     ['await fetch(url, { signal: AbortSignal.timeout(1_000) })'],
   ])('may not say: %s', (text) => {
@@ -92,6 +104,7 @@ describe('tests', () => {
     ["await eventually('it is final', look)"],
     ["it('…', { tags: 'a' }, async () => {})"],
     ['setTimeout(() => socket.destroy(), 20)'],
+    ["await page.getByRole('link', { name }).click()\nawait address.waitFor()\nawait visitor.expectAccessible()"],
     ['await fetch(url, { signal: AbortSignal.timeout(limitMs(1_000)) })'],
   ])('may say: %s', (text) => {
     expect(impatience(parse('x/test/x.test.ts', text))).toEqual([])

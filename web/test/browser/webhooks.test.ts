@@ -30,9 +30,10 @@ describe.skipIf(!hasBrowser).each(languages('en'))('webhooks, %s', (language) =>
     await page.getByText(w.emptyTitle).waitFor()
     await visitor.expectAccessible()
     await page.getByRole('link', { name: w.add }).click()
+    const address = page.getByLabel(w.address, { exact: true })
+    await address.waitFor()
     await visitor.expectAccessible()
 
-    const address = page.getByLabel(w.address, { exact: true })
     const wrong = [
       ['', w.missing],
       ['hooks.example.com', w.scheme],
