@@ -11,7 +11,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { isPassing, OutcomeUnknownError } from '../base/database/db.js'
-import { type Clock, systemClock } from '../base/turns/clock.js'
+import { type Clock, systemClock, systemTimer, type Timer } from '../base/turns/clock.js'
 import { allowOrigins } from './answers/cors.js'
 import { headersOfData } from './answers/data-headers.js'
 import { type Answered, onAnswered } from './connections/answered.js'
@@ -56,6 +56,8 @@ export interface HttpOptions {
   sleep?: (ms: number) => Promise<unknown>
   /** Time for requests to finish when the server stops. */
   stopMs?: number
+  /** Limits how long clients may be silent. */
+  timer?: Timer
   /** Measures how long the server has been stopping. */
   clock?: Pick<Clock, 'elapsed'>
   /** Time for the body of a request, unless its route streams it; enforced within twice that. */
@@ -91,7 +93,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     sendMissing,
   } = options
   const { onStop, stopDelayMs = 0, stopMs = 20_000, bodyMs = 60_000, readMs = 60_000, corsOrigins = [] } = options
-  const { linger = lingerTime, clock = systemClock, sleep = pause } = options
+  const { linger = lingerTime, clock = systemClock, timer = systemTimer, sleep = pause } = options
   const nextId = requestIds()
   const headers = headersOfData(publicUrl, hstsSubdomains)
   const readForwarded = trustProxy.length > 0 ? forwardedReader(logger) : undefined
@@ -144,13 +146,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 
   const open = openConnections(app.server)
   limitBodyTime(app, open, bodyMs)
-  limitReadTime(app.server, open, readMs)
+  limitReadTime(app.server, open, readMs, timer)
   const begin = onAnswered(app, (request, reply, ms) => {
     metrics.observe(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, ms / 1000)
     traces?.answered(request, reply, ms)
     logAnswer(logger, request, reply, ms)
     onAnswer?.(request, reply, ms)
-    letGo(request.raw, linger)
+    letGo(request.raw, linger, timer)
   })
   app.addHook('onRequest', (request, reply, done) => {
     begin(request, reply)

@@ -4,13 +4,15 @@ import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
-import { currentAnswer } from '../../src/base/internals.js'
+import { currentAnswer, takenBytes, unsentBytes } from '../../src/base/internals.js'
 import { openConnections } from '../../src/http/connections/connections.js'
+import { FakeTimer } from '../base/fake-timer.js'
 import { connectionsOf, raw, startServer, useServer } from './app.js'
 
 const server = useServer()
 /** A time that doesn't pass in a test. */
 const never = 86_400_000
+const mebibyte = 1 << 20
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`
 
 /** Parses one raw answer into status, headers and body. */
@@ -88,26 +90,36 @@ describe('a client that is slow to read', () => {
   })
 
   it('is served to the end as long as it keeps reading', async () => {
-    const readMs = 400
-    const { app, url } = await startServer({ readMs })
-    const socket = ask(url)
+    const time = new FakeTimer()
+    const readMs = 1000
+    const { app, url } = await startServer({ readMs, timer: time.start })
+    const socket = ask(url).pause()
+    const [side] = await once(app.server, 'connection')
+    const sent = () => [takenBytes(side), unsentBytes(side)].join()
+    const isAllSent = () => takenBytes(side) > 500 * 65_536
     let bytes = 0
-    let rounds = 0
     let left = 0
     socket.on('data', (chunk) => {
       bytes += chunk.length
       left -= chunk.length
       if (left <= 0) socket.pause()
     })
-    // Each time enough for the system to ask the server for more.
-    const slowly = setInterval(() => {
+    let rounds = 0
+    while (!isAllSent()) {
       rounds++
-      left = 1_048_576
-      socket.resume()
-    }, readMs / 8)
-    await once(socket, 'end')
-    clearInterval(slowly)
-    expect(rounds).toBeGreaterThan(16)
+      const before = sent()
+      await eventually('more is sent', () => {
+        if (sent() !== before) return true
+        // The system asks the server for more when much of its buffers is free.
+        if (socket.isPaused()) left = mebibyte
+        socket.resume()
+      })
+      // As long as it may take nothing, each time.
+      for (let look = 0; look < 4; look++) await time.pass(readMs / 4)
+    }
+    left = Number.POSITIVE_INFINITY
+    await once(socket.resume(), 'end')
+    expect(rounds).toBeGreaterThan(8)
     expect(bytes).toBeGreaterThan(500 * 65_536)
     await app.close()
   })
@@ -157,18 +169,22 @@ describe('a client that keeps sending after a refusal', () => {
   it.each(['keep-alive', 'close'])(
     'gets the answer, even if it sends everything slowly before it reads (%s)',
     async (kind) => {
-      const silentMs = 400
-      const { app, url } = await startServer({ linger: { silentMs, allMs: never } })
+      const time = new FakeTimer()
+      const silentMs = 1000
+      const { app, url } = await startServer({ linger: { silentMs, allMs: never }, timer: time.start })
+      const others = time.count
       const { hostname, port } = new URL(url)
       const [pieces, size] = [16, 1000]
       const socket = connect(Number(port), hostname, () => socket.write(head(pieces * size, `Connection: ${kind}\r\n`)))
-      let sent = 0
-      // Longer in all than a silent client is waited for.
-      const sending = setInterval(() => {
+      const [side] = await once(app.server, 'connection')
+      await eventually('it was answered, and may still send', () => time.count > others)
+      const before = side.bytesRead
+      for (let sent = size; sent <= pieces * size; sent += size) {
         socket.write(Buffer.alloc(size, 32))
-        if (++sent === pieces) clearInterval(sending)
-      }, silentMs / 8)
-      await eventually('all is sent', () => sent === pieces && socket.writableLength === 0)
+        await eventually('the piece has come', () => side.bytesRead === before + sent)
+        // As long as it may be silent, each time.
+        for (let look = 0; look < 4; look++) await time.pass(silentMs / 4)
+      }
       // The other connection stays open.
       const answer = kind === 'close' ? await text(socket) : String((await once(socket, 'data'))[0])
       expect(answer).toMatch(/^HTTP\/1\.1 404 /)

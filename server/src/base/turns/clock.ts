@@ -23,6 +23,16 @@ export const systemTimer: Timer = (ms, then) => {
   return () => clearTimeout(timer)
 }
 
+/** Calls `look` every some milliseconds, until the function it returns is called. */
+export function every(ms: number, look: () => void, timer: Timer): () => void {
+  const again = () => {
+    stop = timer(ms, again)
+    look()
+  }
+  let stop = timer(ms, again)
+  return () => stop()
+}
+
 declare const trusted: unique symbol
 
 /**

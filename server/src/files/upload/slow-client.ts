@@ -1,39 +1,45 @@
 import type { IncomingMessage } from 'node:http'
+import { every, systemTimer, type Timer } from '../../base/turns/clock.js'
 
-/** A client is too slow when it sends nothing for this time, or fewer bytes than this in a minute. */
-const silenceMs = 30_000
-const minuteMs = 60_000
+// Looks are counted, not time: a process that was stopped for a while must not blame its clients.
+const lookMs = 5000
+/** A client is too slow when it sends nothing for half a minute, or fewer bytes than this in a minute. */
+const silentLooksMax = 6
+const minuteLooks = 12
 const bytesPerMinuteMin = 16 * 1024
-const pollMs = 5000
 
 /** Watches for a client that stops sending a body, except while we have paused it. Calls `onStall` once. */
 export function watchForStall(
-  raw: IncomingMessage,
+  raw: Pick<IncomingMessage, 'isPaused'>,
   onStall: () => void,
+  timer: Timer = systemTimer,
 ): { received(bytes: number): void; stop(): void } {
-  let lastMs = performance.now()
-  let minuteStartMs = lastMs
+  let silentLooks = 0
+  let looks = 0
   let bytes = 0
-  const timer = setInterval(() => {
-    const nowMs = performance.now()
-    const isPaused = raw.isPaused()
-    const isSilent = nowMs - lastMs > silenceMs
-    const isMinuteOver = nowMs - minuteStartMs >= minuteMs
-    if (!isPaused && (isSilent || (isMinuteOver && bytes < bytesPerMinuteMin))) {
-      clearInterval(timer)
-      onStall()
-    }
-    if (isPaused) lastMs = nowMs
-    if (isPaused || isMinuteOver) {
-      minuteStartMs = nowMs
-      bytes = 0
-    }
-  }, pollMs)
+  const stop = every(
+    lookMs,
+    () => {
+      const isPaused = raw.isPaused()
+      const isSilent = ++silentLooks > silentLooksMax
+      const isMinuteOver = ++looks >= minuteLooks
+      if (!isPaused && (isSilent || (isMinuteOver && bytes < bytesPerMinuteMin))) {
+        stop()
+        onStall()
+      }
+      if (isPaused) silentLooks = 0
+      if (isPaused || isMinuteOver) {
+        looks = 0
+        bytes = 0
+      }
+    },
+    timer,
+  )
   return {
     received(count) {
-      lastMs = performance.now()
+      silentLooks = 0
       bytes += count
     },
-    stop: () => clearInterval(timer),
+    stop,
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { currentAnswer, insteadOfClosing } from '../../base/internals.js'
+import { every, systemTimer, type Timer } from '../../base/turns/clock.js'
 import { checkFirst } from '../hooks.js'
 
 declare module 'fastify' {
@@ -69,15 +70,20 @@ function endLate(server: Server, socket: Socket): void {
  * Discards what a client still sends after it was answered, and closes the connection when it stops, or doesn't end in time. Call it
  * as the answer ends, before Node closes the connection of a client that sent `Connection: close`: that would reset it.
  */
-export function letGo(raw: IncomingMessage, { silentMs, allMs }: LingerTime = lingerTime): void {
+export function letGo(
+  raw: IncomingMessage,
+  { silentMs, allMs }: LingerTime = lingerTime,
+  timer: Timer = systemTimer,
+): void {
   if (raw.complete || raw.destroyed) return
   const { socket } = raw
   const close = () => raw.destroy()
-  const last = setTimeout(close, allMs)
+  const stopLast = timer(allMs, close)
   let looks = 0
-  const silent = setInterval(() => {
+  const look = () => {
     if (++looks > looksMax) close()
-  }, silentMs / looksMax)
+  }
+  const stopLooking = every(silentMs / looksMax, look, timer)
   raw.on('data', () => {
     looks = 0
   })
@@ -88,8 +94,8 @@ export function letGo(raw: IncomingMessage, { silentMs, allMs }: LingerTime = li
     socket.end()
   })
   const done = () => {
-    clearTimeout(last)
-    clearInterval(silent)
+    stopLast()
+    stopLooking()
     closeAgain()
     if (isLast) socket.destroySoon()
   }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { takenBytes, unsentBytes } from '../../base/internals.js'
+import { every, type Timer } from '../../base/turns/clock.js'
 
 const pollMsMax = 5000
 
@@ -11,13 +12,13 @@ const pollMsMax = 5000
  * @param open the server's connections
  * @param ms the longest a client may take nothing; enforced within five quarters of it
  */
-export function limitReadTime(server: Server, open: ReadonlySet<Socket>, ms: number): void {
+export function limitReadTime(server: Server, open: ReadonlySet<Socket>, ms: number, timer: Timer): void {
   const seen = new WeakMap<Socket, { sent: string; looks: number }>()
   const pollMs = Math.min(pollMsMax, ms / 4)
   // Looks are counted, not time: a process that was stopped for a while must not blame its clients.
   const looksMax = Math.ceil(ms / pollMs)
   // Polling the connections costs the requests nothing.
-  const timer = setInterval(() => {
+  const look = () => {
     for (const socket of open) {
       // The client has taken all there is so far.
       if (socket.writableLength === 0) {
@@ -29,9 +30,8 @@ export function limitReadTime(server: Server, open: ReadonlySet<Socket>, ms: num
       if (before?.sent !== sent) seen.set(socket, { sent, looks: 0 })
       else if (++before.looks >= looksMax) socket.destroy()
     }
-  }, pollMs)
-  timer.unref()
-  server.once('close', () => clearInterval(timer))
+  }
+  server.once('close', every(pollMs, look, timer))
 }
 
 /**
