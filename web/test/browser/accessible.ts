@@ -14,27 +14,26 @@ const passed = new Set<string>()
 
 /** Fails if axe finds anything on a page in its present state. Runs it from outside the page, because the page's policy blocks it. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.waitForFunction(isAtRest)
+  // The program of a screen, with its heading, may come after the frame around it.
+  await page.locator('h1').first().waitFor({ state: 'attached' })
+  await page.waitForFunction(isStill)
   const state = await stateOf(page)
   if (passed.has(state)) return
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const violations = await violationsOn(page)
   if (violations.length > 0) {
     // Another screen came meanwhile, or is coming: what axe saw is neither the one nor the other.
-    const hasChanged = !(await page.evaluate(isAtRest)) || (await stateOf(page)) !== state
-    if (hasChanged) return expectAccessible(page)
+    const isSame =
+      (await page.locator('h1').count()) > 0 && (await page.evaluate(isStill)) && (await stateOf(page)) === state
+    if (!isSame) return expectAccessible(page)
   }
   expect(violations).toEqual([])
   passed.add(state)
 }
 
-/**
- * Whether a screen is there, and stays as it is: its program, with its heading, may come after the frame around it, and text that
- * fades in has too little contrast until it is done. Runs in the page.
- */
-function isAtRest(): boolean {
-  const isStill = document.getAnimations().every((animation) => animation.playState !== 'running')
-  return isStill && document.querySelector('h1') !== null
+/** Whether nothing moves: text that fades in has too little contrast until it is done. Runs in the page. */
+function isStill(): boolean {
+  return document.getAnimations().every((animation) => animation.playState !== 'running')
 }
 
 /** Returns what axe finds on a page. */
@@ -57,14 +56,17 @@ function violationsOn(page: Page): Promise<string[]> {
 /** Returns a digest of everything that decides what axe finds on a page of one build: equal ones look the same. */
 async function stateOf(page: Page): Promise<string> {
   const parts = await page.evaluate(() => {
-    const all = [...document.querySelectorAll<HTMLElement>('*')]
-    const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea, select, option')]
+    const outside = [...document.querySelectorAll<HTMLElement>('*')]
+    const shadows = outside.flatMap(({ shadowRoot }) => shadowRoot ?? [])
+    const all = [...outside, ...shadows.flatMap((root) => [...root.querySelectorAll<HTMLElement>('*')])]
+    const fields = all.filter((one): one is HTMLInputElement => one.matches('input, textarea, select, option'))
     return [
       document.URL,
       document.documentElement.outerHTML,
+      shadows.map(({ innerHTML }) => innerHTML),
       fields.map(({ value, checked }) => [value, checked]),
       all.flatMap(({ scrollLeft, scrollTop }, at) => (scrollLeft + scrollTop > 0 ? [[at, scrollLeft, scrollTop]] : [])),
-      all.indexOf(document.activeElement as HTMLElement),
+      [document, ...shadows].map(({ activeElement }) => all.indexOf(activeElement as HTMLElement)),
       [innerWidth, innerHeight, scrollX, scrollY, matchMedia('(prefers-color-scheme: dark)').matches],
     ]
   })
