@@ -35,6 +35,9 @@ function impatience({ path, tree }: Source): string[] {
           report(one, 'looks at the screen before the one that the link opens: wait for something on that one')
       }
     }
+    if (ts.isParameter(node) && /^timeout(Ms)?$/.test(textOf(node.name)) && /^[\d_]+$/.test(textOf(node.initializer))) {
+      report(node, 'limits by wall time: use limitMs()')
+    }
     if (!ts.isCallExpression(node)) return
     const called = nameOf(node.expression)
     const last = node.arguments.at(-1)
@@ -96,6 +99,7 @@ describe('tests', () => {
     ["await page.getByRole('link', { name }).click()\nawait visitor.expectAccessible()"],
     ['await page.getByText(name).waitFor({ timeout: 5_000 })'],
     ['await fetch(url, { signal: AbortSignal.timeout(1_000) })'],
+    ['const ask = (url: string, timeoutMs = 2_000) => connect(url, { timeoutMs })'],
   ])('may not say: %s', (text) => {
     expect(impatience(parse('x/test/x.test.ts', text))).toHaveLength(1)
   })

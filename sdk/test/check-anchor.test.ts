@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { ProofAnchor } from '@tallystick/proof'
 import { afterEach, describe, expect, test } from 'vitest'
 import { rpcBlock } from '../../proof/test/rpc-block.js'
+import { limitMs } from '../../test/machine.js'
 import { checkAnchor } from '../src/chain/check-anchor.js'
 import { connect } from '../src/chain/node.js'
 
@@ -63,7 +64,7 @@ const node = (answers: Record<string, unknown>, asked: Asked[] = []) =>
     response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, ...content }))
   })
 
-const check = async (url: string, timeoutMs = 2000, root: string | undefined = 'cd'.repeat(32)) =>
+const check = async (url: string, timeoutMs = limitMs(2000), root: string | undefined = 'cd'.repeat(32)) =>
   checkAnchor(await connect(url, { timeoutMs }), anchor, root)
 
 describe('an anchor at a node', () => {

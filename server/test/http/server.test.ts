@@ -329,10 +329,10 @@ describe('every answer', () => {
   })
 
   it('repeats no request: TRACE and CONNECT are refused', async () => {
-    const head = 'Host: localhost\r\nX-Mine: abc\r\nConnection: close\r\n\r\n'
+    const head = 'Host: localhost\r\nX-Mine: this is mine\r\nConnection: close\r\n\r\n'
     const traced = await raw(server.url, `TRACE /list HTTP/1.1\r\n${head}`)
     expect(traced).toMatch(/^HTTP\/1\.1 405 /)
-    expect(traced).not.toContain('abc')
+    expect(traced).not.toContain('this is mine')
     expect(await raw(server.url, `CONNECT localhost:1 HTTP/1.1\r\n${head}`)).not.toMatch(/^HTTP\/1\.1 2/)
   })
 

@@ -152,7 +152,9 @@ describe('registering', () => {
     await browser.auth('request-password-reset', { email: person.email, redirectTo: callbackURL })
     for (let i = 0; i < 4; i++) {
       const mail = await mails.next(person.email)
-      expect(decodeURIComponent(mail.raw.replaceAll('=\r\n', '').replace(/%(?![\da-f]{2})/gi, ''))).not.toMatch(/evil/i)
+      expect(decodeURIComponent(mail.raw.replaceAll('=\r\n', '').replace(/%(?![\da-f]{2})/gi, ''))).not.toMatch(
+        /Buy at|evil\.example/i,
+      )
     }
   })
 
