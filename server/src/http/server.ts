@@ -56,7 +56,7 @@ export interface HttpOptions {
   sleep?: (ms: number) => Promise<unknown>
   /** Time for requests to finish when the server stops. */
   stopMs?: number
-  /** Limits how long clients may be silent. */
+  /** Limits how long clients may take. */
   timer?: Timer
   /** Measures how long the server has been stopping. */
   clock?: Pick<Clock, 'elapsed'>
@@ -145,7 +145,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   readJson(app)
 
   const open = openConnections(app.server)
-  limitBodyTime(app, open, bodyMs)
+  limitBodyTime(app, open, bodyMs, timer)
   limitReadTime(app.server, open, readMs, timer)
   const begin = onAnswered(app, (request, reply, ms) => {
     metrics.observe(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, ms / 1000)

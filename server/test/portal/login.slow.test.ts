@@ -152,9 +152,9 @@ describe('registering', () => {
     await browser.auth('request-password-reset', { email: person.email, redirectTo: callbackURL })
     for (let i = 0; i < 4; i++) {
       const mail = await mails.next(person.email)
-      expect(decodeURIComponent(mail.raw.replaceAll('=\r\n', '').replace(/%(?![\da-f]{2})/gi, ''))).not.toMatch(
-        /Buy at|evil\.example/i,
-      )
+      const text = decodeURIComponent(mail.raw.replaceAll('=\r\n', '').replace(/%(?![\da-f]{2})/gi, ''))
+      // A token has random letters.
+      expect(text.replace(/eyJ[\w.-]+/g, '')).not.toMatch(/evil/i)
     }
   })
 

@@ -17,24 +17,21 @@ export function watchForStall(
   let silentLooks = 0
   let looks = 0
   let bytes = 0
-  const stop = every(
-    lookMs,
-    () => {
-      const isPaused = raw.isPaused()
-      const isSilent = ++silentLooks > silentLooksMax
-      const isMinuteOver = ++looks >= minuteLooks
-      if (!isPaused && (isSilent || (isMinuteOver && bytes < bytesPerMinuteMin))) {
-        stop()
-        onStall()
-      }
-      if (isPaused) silentLooks = 0
-      if (isPaused || isMinuteOver) {
-        looks = 0
-        bytes = 0
-      }
-    },
-    timer,
-  )
+  const look = () => {
+    const isPaused = raw.isPaused()
+    const isSilent = ++silentLooks > silentLooksMax
+    const isMinuteOver = ++looks >= minuteLooks
+    if (!isPaused && (isSilent || (isMinuteOver && bytes < bytesPerMinuteMin))) {
+      stop()
+      onStall()
+    }
+    if (isPaused) silentLooks = 0
+    if (isPaused || isMinuteOver) {
+      looks = 0
+      bytes = 0
+    }
+  }
+  const stop = every(lookMs, look, timer)
   return {
     received(count) {
       silentLooks = 0

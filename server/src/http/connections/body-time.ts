@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { currentAnswer, insteadOfClosing } from '../../base/internals.js'
 import { every, systemTimer, type Timer } from '../../base/turns/clock.js'
 import { checkFirst } from '../hooks.js'
+import { pollConnections } from './connections.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -36,7 +37,7 @@ const looksMax = 4
  * @param open the server's connections
  * @param ms the time for a body; enforced within twice that
  */
-export function limitBodyTime(app: FastifyInstance, open: ReadonlySet<Socket>, ms: number): void {
+export function limitBodyTime(app: FastifyInstance, open: ReadonlySet<Socket>, ms: number, timer: Timer): void {
   const streamed = new WeakSet<IncomingMessage>()
   app.addHook('onRoute', (route) => {
     if (!route.config?.isStreamed) return
@@ -45,9 +46,8 @@ export function limitBodyTime(app: FastifyInstance, open: ReadonlySet<Socket>, m
       done()
     })
   })
-  // Polling the connections costs the requests nothing.
   let late = new WeakSet<IncomingMessage>()
-  const timer = setInterval(() => {
+  const look = () => {
     const arriving = new WeakSet<IncomingMessage>()
     for (const socket of open) {
       const raw = currentAnswer(socket)?.req
@@ -56,9 +56,8 @@ export function limitBodyTime(app: FastifyInstance, open: ReadonlySet<Socket>, m
       if (late.has(raw)) endLate(app.server, socket)
     }
     late = arriving
-  }, ms)
-  timer.unref()
-  app.server.once('close', () => clearInterval(timer))
+  }
+  pollConnections(app.server, ms, look, timer)
 }
 
 /** Ends a request as Node does. */

@@ -1,7 +1,8 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { takenBytes, unsentBytes } from '../../base/internals.js'
-import { every, type Timer } from '../../base/turns/clock.js'
+import type { Timer } from '../../base/turns/clock.js'
+import { pollConnections } from './connections.js'
 
 const pollMsMax = 5000
 
@@ -17,7 +18,6 @@ export function limitReadTime(server: Server, open: ReadonlySet<Socket>, ms: num
   const pollMs = Math.min(pollMsMax, ms / 4)
   // Looks are counted, not time: a process that was stopped for a while must not blame its clients.
   const looksMax = Math.ceil(ms / pollMs)
-  // Polling the connections costs the requests nothing.
   const look = () => {
     for (const socket of open) {
       // The client has taken all there is so far.
@@ -31,7 +31,7 @@ export function limitReadTime(server: Server, open: ReadonlySet<Socket>, ms: num
       else if (++before.looks >= looksMax) socket.destroy()
     }
   }
-  server.once('close', every(pollMs, look, timer))
+  pollConnections(server, pollMs, look, timer)
 }
 
 /**
