@@ -19,6 +19,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Findings of Redocly that stay, each with its reason. One that is gone has to go from here. */
 const accepted = [
+  // Codes have ten characters, IDs are UUIDs and tokens longer: none is `runs`, `exports` or `proof`.
+  'no-ambiguous-paths #/paths/~1hash~1runs~1{id}',
+  'no-ambiguous-paths #/paths/~1hash~1exports~1{token}',
   // An upload's ID and a file's are UUIDs, so no address fits both; the address of uploads is older than that of versions.
   'no-ambiguous-paths #/paths/~1api~1files~1upload~1{uploadId}',
 ]

@@ -742,7 +742,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Rename a run */
+        /**
+         * Rename a run
+         * @description Its stamps stay as they are.
+         */
         patch: operations["renameRun"];
         trace?: never;
     };
@@ -7891,7 +7894,7 @@ export interface operations {
                      *       "message": "Copy sealed successfully",
                      *       "data": {
                      *         "code": "RP3T8N6VM0",
-                     *         "signature": "MIIImgYJKoZIhvcNAQcCoIII…"
+                     *         "signature": "MIIImgYJKoZIhvcNAQcCoIII"
                      *       }
                      *     }
                      */

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorCode } from '../../src/http/errors.js'
 import {
@@ -76,7 +77,11 @@ describe('/openapi.json', () => {
     const ids = operations().map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const { path, operation } of operations()) {
-      expect(operation).toMatchObject({ summary: expect.any(String), tags: [expect.any(String)] })
+      expect(operation).toMatchObject({
+        summary: expect.any(String),
+        description: expect.any(String),
+        tags: [expect.any(String)],
+      })
       for (const [, name] of path.matchAll(/\{(\w+)\}/g)) {
         expect(operation.parameters).toContainEqual(expect.objectContaining({ name, in: 'path', required: true }))
       }
@@ -101,6 +106,26 @@ describe('/openapi.json', () => {
       node !== null && typeof node === 'object' && ('properties' in node || Object.values(node).some(isInline))
     for (const one of [paths, webhooks, ...Object.values(schemas).flatMap((schema) => Object.values(fieldsOf(schema)))])
       expect(isInline(one), JSON.stringify(one).slice(0, 500)).toBe(false)
+  })
+
+  it('has examples that are as their schemas say, formats included', () => {
+    const strict = addFormats.default(new Ajv2020({ strict: false })).addSchema(document, 'api')
+    const wrong: string[] = []
+    const look = (node: object, path: string) => {
+      if ('schema' in node && 'example' in node) {
+        const validate = strict.compile({ $ref: `api#${path}/schema` })
+        if (!validate(node.example)) wrong.push(`${path}: ${strict.errorsText(validate.errors)}`)
+        seen++
+      }
+      for (const [name, child] of Object.entries(node))
+        if (typeof child === 'object' && child && name !== 'schema' && name !== 'example')
+          look(child, `${path}/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+    }
+    let seen = 0
+    look(document.paths, '/paths')
+    look(document.components.parameters ?? {}, '/components/parameters')
+    expect(seen).toBeGreaterThan(operations().length)
+    expect(wrong).toEqual([])
   })
 
   it('says what a request needs, and what a refusal says', () => {

@@ -108,6 +108,7 @@ export async function runRoutes(
       operationId: 'renameRun',
       errors: ['run_not_found'],
       summary: 'Rename a run',
+      description: 'Its stamps stay as they are.',
       params: schema.runParams,
       body: schema.renamed,
       response: { 200: envelope(schema.run) },
