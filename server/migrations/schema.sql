@@ -959,8 +959,14 @@ CREATE OR REPLACE FUNCTION public.count_end_users()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF TG_OP <> 'INSERT' THEN PERFORM add_bytes(OLD.account_id, 'end users', 0, -end_user_bytes(OLD)); END IF;
-  IF TG_OP <> 'DELETE' THEN PERFORM add_bytes(NEW.account_id, 'end users', 0, end_user_bytes(NEW)); END IF;
+  IF TG_OP <> 'INSERT' THEN
+    PERFORM add_bytes(account_id, 'end users', 0, -bytes) FROM (
+      SELECT account_id, sum(end_user_bytes(user_id, username, email, public_address))::bigint AS bytes FROM removed GROUP BY 1 ORDER BY 1) AS s;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    PERFORM add_bytes(account_id, 'end users', 0, bytes) FROM (
+      SELECT account_id, sum(end_user_bytes(user_id, username, email, public_address))::bigint AS bytes FROM added GROUP BY 1 ORDER BY 1) AS s;
+  END IF;
   RETURN NULL;
 END $function$;
 
@@ -969,8 +975,14 @@ CREATE OR REPLACE FUNCTION public.count_failures()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF TG_OP <> 'INSERT' THEN PERFORM add_bytes(OLD.account_id, 'notes', 0, -failure_bytes(OLD)); END IF;
-  IF TG_OP <> 'DELETE' THEN PERFORM add_bytes(NEW.account_id, 'notes', 0, failure_bytes(NEW)); END IF;
+  IF TG_OP <> 'INSERT' THEN
+    PERFORM add_bytes(account_id, 'notes', 0, -bytes) FROM (
+      SELECT account_id, sum(failure_bytes(folder, name, reason))::bigint AS bytes FROM removed GROUP BY 1 ORDER BY 1) AS s;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    PERFORM add_bytes(account_id, 'notes', 0, bytes) FROM (
+      SELECT account_id, sum(failure_bytes(folder, name, reason))::bigint AS bytes FROM added GROUP BY 1 ORDER BY 1) AS s;
+  END IF;
   RETURN NULL;
 END $function$;
 
@@ -1025,8 +1037,7 @@ CREATE OR REPLACE FUNCTION public.count_kept_answer()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM add_bytes(OLD.account_id, 'answers', 0,
-                    CASE WHEN TG_OP = 'DELETE' THEN 0 ELSE large_answer(NEW.body) END - large_answer(OLD.body));
+  PERFORM add_bytes(OLD.account_id, 'answers', 0, large_answer(NEW.body) - large_answer(OLD.body));
   RETURN NULL;
 END $function$;
 
@@ -1036,10 +1047,14 @@ CREATE OR REPLACE FUNCTION public.count_metadata()
 AS $function$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    PERFORM add_bytes(NEW.account_id, 'stamps', coalesce((SELECT lane_id FROM batches WHERE id = NEW.batch_id), 0),
-                      octet_length(NEW.metadata::text));
+    -- A lane's batches come one after another, so its slot is never waited for.
+    PERFORM add_bytes(account_id, 'stamps', lane, bytes) FROM (
+      SELECT account_id, coalesce((SELECT lane_id FROM batches WHERE id = batch_id), 0) AS lane, sum(octet_length(metadata::text)) AS bytes
+        FROM added WHERE octet_length(metadata::text) > 2 GROUP BY account_id, batch_id ORDER BY account_id) AS s;
   ELSE
-    PERFORM add_bytes(OLD.account_id, 'stamps', -1, -octet_length(OLD.metadata::text));
+    PERFORM add_bytes(account_id, 'stamps', -1, -bytes) FROM (
+      SELECT account_id, sum(octet_length(metadata::text)) AS bytes
+        FROM removed WHERE octet_length(metadata::text) > 2 GROUP BY 1 ORDER BY 1) AS s;
   END IF;
   RETURN NULL;
 END $function$;
@@ -1049,8 +1064,34 @@ CREATE OR REPLACE FUNCTION public.count_notes()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF TG_OP <> 'INSERT' THEN PERFORM add_bytes(OLD.account_id, 'notes', 0, -octet_length(OLD.note)); END IF;
-  IF TG_OP <> 'DELETE' THEN PERFORM add_bytes(NEW.account_id, 'notes', 0, octet_length(NEW.note)); END IF;
+  IF TG_OP <> 'INSERT' THEN
+    PERFORM add_bytes(account_id, 'notes', 0, -bytes)
+       FROM (SELECT account_id, sum(octet_length(note)) AS bytes FROM removed GROUP BY 1 ORDER BY 1) AS s;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    PERFORM add_bytes(account_id, 'notes', 0, bytes)
+       FROM (SELECT account_id, sum(octet_length(note)) AS bytes FROM added GROUP BY 1 ORDER BY 1) AS s;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_removed_answers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM add_bytes(account_id, 'answers', 0, -bytes) FROM (
+    SELECT account_id, sum(large_answer(body))::bigint AS bytes FROM removed WHERE octet_length(body) > 1024 GROUP BY 1 ORDER BY 1) AS s;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_removed_tokens()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM add_bytes(account_id, 'tokens', -1, -bytes)
+     FROM (SELECT account_id, sum(octet_length(response)) AS bytes FROM removed GROUP BY 1 ORDER BY 1) AS s;
   RETURN NULL;
 END $function$;
 
@@ -1190,11 +1231,7 @@ CREATE OR REPLACE FUNCTION public.count_token()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF TG_OP = 'INSERT' THEN
-    PERFORM add_bytes(NEW.account_id, 'tokens', hashtext(NEW.serial::text) & 15, octet_length(NEW.response));
-  ELSE
-    PERFORM add_bytes(OLD.account_id, 'tokens', -1, -octet_length(OLD.response));
-  END IF;
+  PERFORM add_bytes(NEW.account_id, 'tokens', hashtext(NEW.serial::text) & 15, octet_length(NEW.response));
   RETURN NULL;
 END $function$;
 
@@ -1263,12 +1300,12 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.end_user_bytes(end_users)
+CREATE OR REPLACE FUNCTION public.end_user_bytes(user_id text, username text, email text, public_address text)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  SELECT (octet_length($1.user_id) + coalesce(octet_length($1.username) + octet_length($1.email) + octet_length($1.public_address), 0))::bigint
+  SELECT (octet_length(user_id) + coalesce(octet_length(username) + octet_length(email) + octet_length(public_address), 0))::bigint
 $function$;
 
 CREATE OR REPLACE FUNCTION public.erase_file_deliveries()
@@ -1280,12 +1317,12 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.failure_bytes(run_failures)
+CREATE OR REPLACE FUNCTION public.failure_bytes(folder text, name text, reason text)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  SELECT (octet_length($1.folder) + octet_length($1.name) + octet_length($1.reason))::bigint
+  SELECT (octet_length(folder) + octet_length(name) + octet_length(reason))::bigint
 $function$;
 
 CREATE OR REPLACE FUNCTION public.first_id_of(day integer)
@@ -1519,7 +1556,9 @@ CREATE TRIGGER accounts_changed AFTER UPDATE OF name, username, email_verified, 
 CREATE TRIGGER accounts_email_kept AFTER INSERT OR UPDATE OF email ON accounts FOR EACH ROW EXECUTE FUNCTION refuse_kept_email();
 CREATE TRIGGER deliveries_added AFTER INSERT ON deliveries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_deliveries();
 CREATE TRIGGER deliveries_removed AFTER DELETE ON deliveries REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_deliveries();
-CREATE TRIGGER end_users_changed AFTER INSERT OR DELETE OR UPDATE ON end_users FOR EACH ROW EXECUTE FUNCTION count_end_users();
+CREATE TRIGGER end_users_added AFTER INSERT ON end_users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_end_users();
+CREATE TRIGGER end_users_changed AFTER UPDATE ON end_users REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_end_users();
+CREATE TRIGGER end_users_removed AFTER DELETE ON end_users REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_end_users();
 CREATE TRIGGER versions_added AFTER INSERT ON file_versions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_stored();
 CREATE TRIGGER versions_changed AFTER UPDATE OF thumbnail_size ON file_versions FOR EACH ROW WHEN (new.thumbnail_size IS DISTINCT FROM old.thumbnail_size) EXECUTE FUNCTION count_thumbnail();
 CREATE TRIGGER versions_removed AFTER DELETE ON file_versions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_stored();
@@ -1532,16 +1571,20 @@ CREATE TRIGGER folders_became_private AFTER UPDATE OF is_private ON folders FOR 
 CREATE TRIGGER folders_changed AFTER UPDATE ON folders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_folders();
 CREATE TRIGGER folders_removed AFTER DELETE ON folders REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_folders();
 CREATE TRIGGER answers_kept AFTER UPDATE OF body ON idempotency_keys FOR EACH ROW WHEN (octet_length(new.body) > 1024 OR octet_length(old.body) > 1024) EXECUTE FUNCTION count_kept_answer();
-CREATE TRIGGER answers_removed AFTER DELETE ON idempotency_keys FOR EACH ROW WHEN (octet_length(old.body) > 1024) EXECUTE FUNCTION count_kept_answer();
+CREATE TRIGGER answers_removed AFTER DELETE ON idempotency_keys REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_removed_answers();
 CREATE TRIGGER portal_sessions_ended AFTER DELETE ON portal_sessions FOR EACH ROW EXECUTE FUNCTION revoke_portal_session();
-CREATE TRIGGER failures_changed AFTER INSERT OR DELETE OR UPDATE ON run_failures FOR EACH ROW EXECUTE FUNCTION count_failures();
+CREATE TRIGGER failures_added AFTER INSERT ON run_failures REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_failures();
+CREATE TRIGGER failures_changed AFTER UPDATE ON run_failures REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_failures();
+CREATE TRIGGER failures_removed AFTER DELETE ON run_failures REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_failures();
 CREATE TRIGGER stamp_day_ended AFTER UPDATE OF day ON stamp_counts FOR EACH ROW WHEN (old.day <> new.day AND old.today > 0) EXECUTE FUNCTION keep_stamp_day();
-CREATE TRIGGER notes_changed AFTER INSERT OR DELETE OR UPDATE ON stamp_notes FOR EACH ROW EXECUTE FUNCTION count_notes();
-CREATE TRIGGER metadata_added AFTER INSERT ON stamps FOR EACH ROW WHEN (octet_length(new.metadata::text) > 2) EXECUTE FUNCTION count_metadata();
-CREATE TRIGGER metadata_removed AFTER DELETE ON stamps FOR EACH ROW WHEN (octet_length(old.metadata::text) > 2) EXECUTE FUNCTION count_metadata();
+CREATE TRIGGER notes_added AFTER INSERT ON stamp_notes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_notes();
+CREATE TRIGGER notes_changed AFTER UPDATE ON stamp_notes REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_notes();
+CREATE TRIGGER notes_removed AFTER DELETE ON stamp_notes REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_notes();
+CREATE TRIGGER metadata_added AFTER INSERT ON stamps REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_metadata();
+CREATE TRIGGER metadata_removed AFTER DELETE ON stamps REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_metadata();
 CREATE TRIGGER stamps_visibility AFTER UPDATE OF is_private ON stamps FOR EACH ROW WHEN (old.is_private IS DISTINCT FROM new.is_private) EXECUTE FUNCTION count_visibility();
 CREATE TRIGGER tokens_added AFTER INSERT ON timestamp_tokens FOR EACH ROW EXECUTE FUNCTION count_token();
-CREATE TRIGGER tokens_removed AFTER DELETE ON timestamp_tokens FOR EACH ROW EXECUTE FUNCTION count_token();
+CREATE TRIGGER tokens_removed AFTER DELETE ON timestamp_tokens REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_removed_tokens();
 CREATE TRIGGER upload_metadata_added AFTER INSERT ON uploads FOR EACH ROW EXECUTE FUNCTION count_upload_metadata();
 CREATE TRIGGER upload_metadata_removed AFTER DELETE ON uploads FOR EACH ROW EXECUTE FUNCTION count_upload_metadata();
 CREATE TRIGGER uploads_added AFTER INSERT ON uploads FOR EACH ROW EXECUTE FUNCTION count_unfinished();

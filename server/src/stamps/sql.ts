@@ -135,7 +135,7 @@ SELECT account_id, coalesce(k.kept, 0)::bigint AS kept, coalesce(c.counted, 0)::
                FROM stamps GROUP BY account_id) c USING (account_id)
  WHERE (coalesce(k.kept, 0), coalesce(k.private, 0)) <> (coalesce(c.counted, 0), coalesce(c.private, 0))`
 
-/** The counts kept by triggers, against the rows of each kind: see 0035_kept_bytes.sql. */
+/** The counts kept by triggers, against the rows of each kind: see 0035_kept_bytes.sql and 0053_counts_by_statement.sql. */
 export const wrongBytes = `
 SELECT account_id, kind, coalesce(c.bytes, 0)::bigint AS kept, coalesce(k.bytes, 0)::bigint AS counted
   FROM (SELECT account_id, kind, sum(bytes) AS bytes FROM account_bytes GROUP BY 1, 2) c

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { Quotas } from '../../src/accounts/quotas/quotas.js'
+import type { Tx } from '../../src/base/database/db.js'
 import { wrongBytes } from '../../src/stamps/sql.js'
 import { useDatabase } from '../postgres.js'
 import { someHash, type TestAccount, useService } from '../service.js'
@@ -69,6 +70,85 @@ it('counts the log of deliveries until it is deleted', async () => {
   await db.execute('DELETE FROM deliveries WHERE id = ANY($1::uuid[])', [ids.slice(1)])
   expect(await used()).toBe(one)
   expect(await db.query(wrongBytes)).toEqual([])
+})
+
+/** Statements that bring, change and remove many rows of the accounts $1. */
+const many: [string, string[]][] = [
+  [
+    'end users',
+    [
+      `INSERT INTO end_users (account_id, id, user_id, publishes_name)
+       SELECT a, gen_random_uuid(), 'person ' || n, false FROM unnest($1::uuid[]) AS a, generate_series(1, 50) AS n`,
+      `UPDATE end_users SET username = 'Kim', email = 'kim@example.org', public_address = '' WHERE account_id = ANY($1)`,
+      'DELETE FROM end_users WHERE account_id = ANY($1)',
+    ],
+  ],
+  [
+    'documents without a stamp',
+    [
+      `INSERT INTO runs (account_id, id, name, is_private) SELECT a, a, 'Run', false FROM unnest($1::uuid[]) AS a`,
+      `INSERT INTO run_failures (account_id, run_id, folder, name, reason)
+       SELECT a, a, '', 'Plan ' || n, 'unreadable' FROM unnest($1::uuid[]) AS a, generate_series(1, 50) AS n`,
+      `UPDATE run_failures SET reason = 'too large' WHERE account_id = ANY($1)`,
+      'DELETE FROM run_failures WHERE account_id = ANY($1)',
+    ],
+  ],
+  [
+    'stamps and notes',
+    [
+      `INSERT INTO stamps (account_id, id, client_id, version, hash, code, name, type, original_doc_hash, is_esign, is_private,
+                           metadata, owner, salt, batch_id, leaf_index)
+       SELECT a, gen_random_uuid(), 'client', 1, sha256((a::text || n)::bytea), a::text || n, '', '0', '', false, false,
+              '[{"page":1}]', '', '', a, n FROM unnest($1::uuid[]) AS a, generate_series(1, 50) AS n`,
+      `INSERT INTO stamp_notes (account_id, stamp_id, note, search_key)
+       SELECT account_id, id, 'Signed', 'signed' FROM stamps WHERE account_id = ANY($1)`,
+      `UPDATE stamp_notes SET note = 'Signed twice' WHERE account_id = ANY($1)`,
+      'DELETE FROM stamp_notes WHERE account_id = ANY($1)',
+      'DELETE FROM stamps WHERE account_id = ANY($1)',
+    ],
+  ],
+  [
+    'kept answers',
+    [
+      `INSERT INTO idempotency_keys (account_id, key, fingerprint, owner, lease_until)
+       SELECT a, n, '', a, now() FROM unnest($1::uuid[]) AS a, generate_series(1, 50) AS n`,
+      `UPDATE idempotency_keys SET body = repeat('x', 2000) WHERE account_id = ANY($1) AND key = '1'`,
+      'DELETE FROM idempotency_keys WHERE account_id = ANY($1)',
+    ],
+  ],
+  [
+    'timestamp tokens',
+    [
+      `INSERT INTO timestamp_tokens (serial, account_id, hash, response)
+       SELECT a, a, sha256('x'), 'response' FROM unnest($1::uuid[]) AS a`,
+      'DELETE FROM timestamp_tokens WHERE account_id = ANY($1)',
+    ],
+  ],
+]
+
+/** Rows of the counts that this connection has changed and not reported yet. */
+async function changesIn(tx: Tx): Promise<number> {
+  const [row] = await tx.query<{ changes: number }>(
+    `SELECT (pg_stat_get_xact_tuples_inserted(c) + pg_stat_get_xact_tuples_updated(c))::int AS changes
+       FROM (SELECT 'account_bytes'::regclass::oid AS c)`,
+  )
+  return row?.changes ?? 0
+}
+
+it.each(many)('counts %s once a statement and account, however many rows it has', async (_what, statements) => {
+  const { db } = own
+  const webhooks = [1, 2].map(() => newWebhook(db, randomBytes(32), 'https://receiver.example'))
+  const accounts = (await Promise.all(webhooks)).map(({ accountId }) => accountId)
+  for (const statement of statements) {
+    const changes = await db.transaction(async (tx) => {
+      const before = await changesIn(tx)
+      await tx.execute(statement, [accounts])
+      return (await changesIn(tx)) - before
+    })
+    // A change takes the old bytes away, and adds the new ones.
+    expect(changes, statement).toBeLessThanOrEqual(2 * accounts.length)
+    expect(await db.query(wrongBytes), statement).toEqual([])
+  }
 })
 
 it('refuses metadata beyond the storage, and takes stamps without', async () => {

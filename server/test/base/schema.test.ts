@@ -48,6 +48,32 @@ it.each([
   expect(Object.fromEntries(names.map((name, number) => [name, number]))).toEqual(numbers)
 })
 
+it('counts by statement: row by row is for rows that change one at a time', async () => {
+  const triggers = await test.db.query<{ name: string }>(
+    `SELECT tgname AS name FROM pg_trigger WHERE NOT tgisinternal AND tgtype & 1 = 1 ORDER BY 1`,
+  )
+  expect(triggers.map(({ name }) => name)).toEqual([
+    'accounts_changed',
+    'accounts_email_kept',
+    // By a request each: an answer, a token, a stamp that is published, an inspected file.
+    'answers_kept',
+    'folders_became_private',
+    'portal_sessions_ended',
+    // Once a day and lane.
+    'stamp_day_ended',
+    'stamps_visibility',
+    'tokens_added',
+    // An account has at most 1,000 that are unfinished.
+    'upload_metadata_added',
+    'upload_metadata_removed',
+    'uploads_added',
+    'uploads_finished',
+    'uploads_removed',
+    'versions_changed',
+    'witness_statements_answered',
+  ])
+})
+
 /** Statements that recreate everything a migration can make, ordered by name. */
 const parts = [
   `SELECT format('CREATE EXTENSION %I;', extname) FROM pg_extension WHERE extname <> 'plpgsql' ORDER BY extname`,
