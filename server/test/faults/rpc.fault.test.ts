@@ -27,7 +27,9 @@ describe('a node behind a bad connection', () => {
     proxy = await new RpcProxy(around.anvil.url).listen()
     // The limit comes into play when the node hangs, and should not when it answers.
     const limit = { RPC_TIMEOUT_MS: String(limitMs(250)), ANCHOR_INTERVAL_MS: '100' }
-    service = await Service.prepare({ ...settings.env, RPC_URL: proxy.url, ...limit })
+    // What waits long isn't signed again for its age.
+    const own = { ...limit, REPLACE_AFTER_SECONDS: '24h' }
+    service = await Service.prepare({ ...settings.env, RPC_URL: proxy.url, ...own })
     await (await service.start()).login()
   })
 
@@ -52,12 +54,23 @@ describe('a node behind a bad connection', () => {
     return row?.count ?? 0
   }
 
-  /** Expects that all stamps become final, and that nothing was signed twice: no fee raised, no batch anchored again. */
+  const signedTwice = new Set<string>()
+  /**
+   * Expects that all stamps become final, and that nothing more was signed twice: no fee raised, no batch anchored again. What one test
+   * found is no fault of the next.
+   */
   async function expectOneTransactionEach(): Promise<void> {
     await allBatches(database, 'final')
-    const twice = await database.query('SELECT batch_id FROM transactions GROUP BY batch_id HAVING count(*) > 1')
-    expect(twice).toEqual([])
+    const rows = await database.query<{ id: string }>(
+      'SELECT batch_id AS id FROM transactions GROUP BY batch_id HAVING count(*) > 1',
+    )
+    const more = rows.filter(({ id }) => !signedTwice.has(id))
+    for (const { id } of more) signedTwice.add(id)
+    expect(more).toEqual([])
   }
+
+  // A call that fails ends the tracker's step, which doubles its pause after each: 13 s at most for eight, 51 s for ten.
+  const calls = sized({ short: 4, long: 8 })
 
   const faults: Fault[] = ['drop-before', 'drop-after', 'hang', 'http-500', 'rpc-error']
 
@@ -68,13 +81,11 @@ describe('a node behind a bad connection', () => {
       failed++
       return fault
     }
-    await stampUntil('calls have failed', () => failed >= sized({ short: 4, long: 10 }))
+    await stampUntil('calls have failed', () => failed >= calls)
     proxy.heal()
     await expectOneTransactionEach()
   })
 
-  // The service doubles its pause after each: 13 s at most for eight, 111 s for twelve.
-  const calls = sized({ short: 5, long: 8 })
   it(`away for ${calls} calls`, async () => {
     let failed = 0
     proxy.fault = () => {
