@@ -40,14 +40,28 @@ function isStill(): boolean {
 function violationsOn(page: Page): Promise<string[]> {
   return page.evaluate(
     async (options) => {
-      const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: AxeViolation[] }> } }
-      const { violations } = await axe.run(options)
+      const { axe } = window as unknown as Axe
+      const { violations } = await axe.run(document, options)
+      const isSmall = violations.some(({ id }) => id === 'target-size')
+      const small = isSmall ? await axe.run(document, { runOnly: ['target-size'], elementRef: true }) : null
+      const inSight: string[] = []
+      // A bar that stays in its place covers part of what scrolls under it: targets are judged in the middle of the window.
+      for (const { element, html } of small?.violations.flatMap(({ nodes }) => nodes) ?? []) {
+        const scrolled: [Element, number, number][] = []
+        for (let one: Element | null = element; one; one = one.parentElement)
+          scrolled.push([one, one.scrollLeft, one.scrollTop])
+        element.scrollIntoView({ block: 'center', inline: 'center' })
+        const again = await axe.run(element, { runOnly: ['target-size'] })
+        if (again.violations.length > 0) inSight.push(html)
+        for (const [one, left, top] of scrolled) one.scrollTo({ left, top, behavior: 'instant' })
+      }
       // An open menu lies above the page, outside its landmarks, and has the focus: menus work that way.
-      const isMenu = (id: string, html: string) => id === 'region' && html.includes('role="menu"')
-      const left = violations.map(({ id, nodes }) => ({ id, nodes: nodes.filter(({ html }) => !isMenu(id, html)) }))
-      return left
-        .filter(({ nodes }) => nodes.length > 0)
-        .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+      const isFault = (id: string, html: string) =>
+        id === 'target-size' ? inSight.includes(html) : !(id === 'region' && html.includes('role="menu"'))
+      return violations.flatMap(({ id, nodes }) => {
+        const left = nodes.flatMap(({ html }) => (isFault(id, html) ? [html] : []))
+        return left.length > 0 ? [`${id}: ${left.join(' | ')}`] : []
+      })
     },
     { runOnly: rules, ...report },
   )
@@ -73,7 +87,12 @@ async function stateOf(page: Page): Promise<string> {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
+interface Axe {
+  axe: { run(context: Node, options: object): Promise<{ violations: AxeViolation[] }> }
+}
+
 interface AxeViolation {
   id: string
-  nodes: { html: string }[]
+  /** The element is there with `elementRef` alone. */
+  nodes: { html: string; element: Element }[]
 }

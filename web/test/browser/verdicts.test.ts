@@ -196,18 +196,21 @@ describe.skipIf(!hasBrowser).each(languages('en'))('a forger, %s', (language) =>
       await neverConfirmed(page, asProof(forged), 'consistent')
       const { network = '' } = forged.anchors[0] ?? {}
       // Only in quotation marks, as the issuer's claim.
-      const said = (await page.locator('[data-outcome]').innerText()).replaceAll(`“${network}”`, '')
+      const quoted = verdictWords[language].quoted.replace('{text}', () => network)
+      const said = (await page.locator('[data-outcome]').innerText()).replaceAll(quoted, '')
       expect(said).not.toContain(network)
     }
   })
 
   it('is refused with a block of 2009 or of 2099', async () => {
     const page = await begin()
-    for (const blockTime of ['2009-01-03T18:15:05.000Z', '2099-01-01T00:00:00.000Z']) {
+    const { early, late } = verdictWords[language].refusals['block-time']
+    for (const [blockTime, reason] of [
+      ['2009-01-03T18:15:05.000Z', early],
+      ['2099-01-01T00:00:00.000Z', late],
+    ] as const) {
       await neverConfirmed(page, asProof(await forgedProof(content, { blockTime })), 'refused')
-      await page
-        .getByRole('heading', { level: 2, name: /^(Refused: the block is dated|Refused: the proof is dated)/ })
-        .waitFor()
+      await page.getByRole('heading', { level: 2, name: refusal(language, reason) }).waitFor()
       await page.getByText(word.stations.fails.time).waitFor()
     }
   })
