@@ -29,15 +29,18 @@ it(`the column of end users comes to ${stamps} stamps without a rewrite, and a p
      SELECT $1, id, 0, 'anchor', sha256('r'), 1, '\\x00', '\\x00', sha256('t') FROM lanes`,
     [batchId],
   )
-  // As the process before names its columns.
-  const add = (from: number, to: number) =>
-    db.execute(
-      `INSERT INTO stamps (${columns})
-       SELECT $1, gen_random_uuid(), 'c', 1, sha256(i::text::bytea), upper(lpad(to_hex(i), 10, '0')), 'x', '0', '', false, false, '[]', 'A',
-              '\\x00', $2, i, NULL
-         FROM generate_series($3::int, $4::int) AS i`,
-      [accountId, batchId, from, to],
-    )
+  // As the process before names its columns. In pieces, because each statement has a limit.
+  const add = async (first: number, end: number) => {
+    for (let from = first; from <= end; from += 20_000) {
+      await db.execute(
+        `INSERT INTO stamps (${columns})
+         SELECT $1, gen_random_uuid(), 'c', 1, sha256(i::text::bytea), upper(lpad(to_hex(i), 10, '0')), 'x', '0', '', false, false, '[]', 'A',
+                '\\x00', $2, i, NULL
+           FROM generate_series($3::int, $4::int) AS i`,
+        [accountId, batchId, from, Math.min(from + 19_999, end)],
+      )
+    }
+  }
   await db.execute('ALTER TABLE stamps DROP COLUMN end_user')
   await add(1, stamps)
   const place = async () =>

@@ -22,14 +22,17 @@ async function finalBatch(accountId: string, size: number): Promise<string> {
      VALUES ($1, 1, (SELECT count(*) FROM batches), 'anchor', $2, $3, '', '', 2, $2)`,
     [batchId, randomBytes(32), size],
   )
-  await db.execute(
-    `INSERT INTO stamps (account_id, id, client_id, version, hash, code, name, type, original_doc_hash, is_esign, is_private,
-                         metadata, owner, salt, batch_id, leaf_index)
-     SELECT $1::uuid, overlay(gen_random_uuid()::text PLACING '7' FROM 15)::uuid, 'client', 1, sha256(($2 || n)::bytea),
-            $2 || '-' || n, 'name ' || n, '0', '', false, false, '[{}]', 'Ada', '', $2::uuid, n
-       FROM generate_series(0, $3 - 1) AS n`,
-    [accountId, batchId, size],
-  )
+  // In pieces, because each statement has a limit.
+  for (let from = 0; from < size; from += 20_000) {
+    await db.execute(
+      `INSERT INTO stamps (account_id, id, client_id, version, hash, code, name, type, original_doc_hash, is_esign, is_private,
+                           metadata, owner, salt, batch_id, leaf_index)
+       SELECT $1::uuid, overlay(gen_random_uuid()::text PLACING '7' FROM 15)::uuid, 'client', 1, sha256(($2 || n)::bytea),
+              $2 || '-' || n, 'name ' || n, '0', '', false, false, '[{}]', 'Ada', '', $2::uuid, n
+         FROM generate_series($3::int, $4::int) AS n`,
+      [accountId, batchId, from, Math.min(from + 20_000, size) - 1],
+    )
+  }
   await db.execute(
     `INSERT INTO batch_events (batch_id, kind, transaction_hash) SELECT id, 'final', transaction_hash FROM batches WHERE id = $1`,
     [batchId],
