@@ -27,7 +27,7 @@ describe('a node behind a bad connection', () => {
     proxy = await new RpcProxy(around.anvil.url).listen()
     // The limit comes into play when the node hangs, and should not when it answers.
     const limit = { RPC_TIMEOUT_MS: String(limitMs(250)), ANCHOR_INTERVAL_MS: '100' }
-    // What waits long isn't signed again for its age.
+    // A transaction that waits long isn't replaced for its age.
     const own = { ...limit, REPLACE_AFTER_SECONDS: '24h' }
     service = await Service.prepare({ ...settings.env, RPC_URL: proxy.url, ...own })
     await (await service.start()).login()
