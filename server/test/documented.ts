@@ -139,7 +139,8 @@ function faultOf({ operation, place, status, headers, body }: Recognised): strin
   return validate(body) ? null : `not as its schema says (${ajv.errorsText(validate.errors)})`
 }
 
-const pointerPart = (parts: readonly string[]) =>
+/** Parts of a JSON pointer in a URL fragment (RFC 6901, section 6). */
+export const pointerPart = (parts: readonly string[]) =>
   parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
 
 function codesIn(response: Operation['responses'][string] | undefined): string[] {

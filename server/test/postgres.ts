@@ -44,7 +44,7 @@ export async function createDatabase(): Promise<TestDatabase & { drop(): Promise
     url,
     async drop() {
       await db.close()
-      const leak = await allClosed(admin, name).catch((error: Error) => error)
+      const leak = await othersClosed(admin, name).catch((error: Error) => error)
       await admin.execute(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
       await admin.close()
       if (leak) throw leak
@@ -52,12 +52,20 @@ export async function createDatabase(): Promise<TestDatabase & { drop(): Promise
   }
 }
 
-/** Waits until no connection to the database is open: closing takes a little time. @throws Error when one stays open */
-async function allClosed(admin: Database, name: string): Promise<void> {
-  const sql = `SELECT count(*) AS open FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`
-  await eventually('all connections to the database of the tests are closed', async () => {
+/**
+ * Waits until nobody but `own` is connected to the database `name` (its own one, if none is given): closing takes a little time.
+ * PostgreSQL goes on for a while with what a killed program had sent, and would write anew a lease that a test ended meanwhile.
+ *
+ * @throws Error when a connection stays open
+ */
+export async function othersClosed(own: Database, name: string | null = null): Promise<void> {
+  const sql = `
+    SELECT count(*) AS open FROM pg_stat_activity
+     WHERE datname = coalesce($1, current_database()) AND backend_type = 'client backend'
+       AND application_name <> current_setting('application_name')`
+  await eventually('all other connections to the database of the tests are closed', async () => {
     // At the end of the run the server may be gone before.
-    const [row] = await admin.query<{ open: number }>(sql, [name]).catch((error: Error) => {
+    const [row] = await own.query<{ open: number }>(sql, [name]).catch((error: Error) => {
       throw new Hopeless(error.message)
     })
     if (row?.open !== 0) throw new Error(`${row?.open} still open: close them`)

@@ -4,8 +4,8 @@ import { eventually } from '../../../test/eventually.js'
 import { atSomeMoment } from '../../../test/moments.js'
 import { seeded, sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/database/db.js'
+import { othersClosed } from '../postgres.js'
 import { type Receiver, startReceiver } from '../webhooks/receiver.js'
-import { whenAlone } from './alone.js'
 import { FolderLoad } from './folder-load.js'
 import { type Acknowledged, ask, BulkLoad, expectAllKept, expectWholeBulks, Load } from './load.js'
 import { Service } from './stack.js'
@@ -69,7 +69,7 @@ describe('kill -9', () => {
           uploads.stop()
           await service.process.kill9()
           await uploads.ended()
-          await whenAlone(database)
+          await othersClosed(database)
           // As after their leases: no process works on them any more.
           await database.execute('UPDATE blob_leftovers SET due_at = now()')
           await database.execute('UPDATE deliveries SET lease_until = now() WHERE lease_owner IS NOT NULL')

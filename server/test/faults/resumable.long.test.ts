@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { sized } from '../../../test/tier.js'
 import { Database } from '../../src/base/database/db.js'
-import { whenAlone } from './alone.js'
+import { othersClosed } from '../postgres.js'
 import { Service } from './stack.js'
 import { useSurroundings } from './surroundings.js'
 
@@ -60,7 +60,7 @@ describe('kill -9 of the service during an upload that can be resumed', () => {
         const from = before
         await eventually('another part is there', async () => (await received()) > from)
         await service.process.kill9()
-        await whenAlone(database)
+        await othersClosed(database)
         before = await received()
         await service.start()
       }

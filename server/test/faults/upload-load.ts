@@ -94,9 +94,10 @@ export class UploadLoad {
       expect([id, sha256(Buffer.from(await answer.arrayBuffer()))]).toEqual([id, digest])
     }
     // As long as it gets less, it goes on: after many kills there is much to do.
-    for (let open = Number.POSITIVE_INFINITY; open > 0; ) {
+    let open = Number.POSITIVE_INFINITY
+    while (open > 0) {
       const before = open
-      const { left } = await eventually('more leftovers are swept and files inspected', async () => {
+      open = await eventually('more leftovers are swept and files inspected', async () => {
         const [row] = await database.query<{ leftovers: number; due: number; files: number }>(
           `SELECT (SELECT count(*)::int FROM blob_leftovers) AS leftovers,
                   (SELECT count(*)::int FROM blob_leftovers WHERE due_at <= now()) AS due,
@@ -104,9 +105,8 @@ export class UploadLoad {
         )
         const left = row ? row.leftovers + row.files : before
         if (left >= before) throw new Error(JSON.stringify(row))
-        return { left }
+        return left
       })
-      open = left
     }
     const rows = await database.query<{ key: string }>(
       'SELECT blob AS key FROM file_versions UNION ALL SELECT thumbnail FROM file_versions WHERE thumbnail IS NOT NULL',

@@ -7,11 +7,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { atSomeMoment } from '../../../test/moments.js'
 import { seeded, sized } from '../../../test/tier.js'
-import { useDatabase } from '../postgres.js'
+import { othersClosed, useDatabase } from '../postgres.js'
 import { certificate } from '../webhooks/certificate.js'
 import { type Answering, type Receiver, startReceiver } from '../webhooks/receiver.js'
 import { attemptsOf, deliveriesOf, newDeliveries, newWebhook } from '../webhooks/rows.js'
-import { whenAlone } from './alone.js'
 import { type Program, start } from './programs.js'
 
 const random = seeded('webhooks')
@@ -68,7 +67,7 @@ describe.concurrent('delivering', () => {
       await eventually('some are sent', () => receiver.received.length >= enough)
       await atSomeMoment(random, 250)
       await deliverer.kill9()
-      await whenAlone(db)
+      await othersClosed(db)
       for (const { id, lease_owner } of await deliveriesOf(db, webhook)) if (lease_owner) leasedByDead.add(id)
       // As if the clock had moved on: leases of dead processes expire, and failed deliveries are due.
       await db.execute('UPDATE deliveries SET lease_until = now() WHERE lease_owner IS NOT NULL')
@@ -119,7 +118,7 @@ describe.concurrent('delivering', () => {
     const last = await newDeliveries(db, webhook, 50)
     await eventually('some are sent and not answered', () => hanging.size > 0)
     await pair[0].kill9()
-    await whenAlone(db)
+    await othersClosed(db)
     isHanging = false
     const sentBefore = receiver.received.length
     const overIn = "SELECT id FROM deliveries WHERE lease_owner IS NOT NULL AND lease_until > now() + interval '30 s'"
