@@ -12,32 +12,30 @@ const closed = "default-src 'none'; img-src data:; base-uri 'none'; form-action 
  * carries its policy; the header repeats it.
  */
 export async function verifierPages(app: FastifyInstance): Promise<void> {
-  app.get('/verifier', hide, (_request, reply) => {
-    const { guide } = verifier()
-    return send(reply.header('content-security-policy', policyOf(guide)), guide, 'text/html; charset=utf-8')
-  })
-  app.get('/verifier/tallystick.html', hide, (_request, reply) => {
-    const { page } = verifier()
-    return send(reply.header('content-security-policy', policyOf(page)), page, 'text/html; charset=utf-8')
-  })
+  // Read at the start: two megabytes, which would block the first request that needs them.
+  const { guide, page, program, format, formatSource, schemas } = verifier()
+  for (const [url, file] of Object.entries({
+    '/verifier': guide,
+    '/verifier/tallystick.html': page,
+    '/proof-format': format,
+  })) {
+    const policy = policyOf(file)
+    app.get(url, hide, (_request, reply) =>
+      send(reply.header('content-security-policy', policy), file, 'text/html; charset=utf-8'),
+    )
+  }
   app.get('/verifier/tallystick.mjs', hide, (_request, reply) => {
-    const { program } = verifier()
     return send(download(reply, program), program, 'text/javascript; charset=utf-8')
   })
   app.get('/verifier/SHA256SUMS', hide, (_request, reply) => {
-    const { page, program } = verifier()
     const lines = [page, program].map(({ hash, name }) => `${hash}  ${name}\n`)
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(lines.join(''))
   })
-  app.get('/proof-format', hide, (_request, reply) => {
-    const { format } = verifier()
-    return send(reply.header('content-security-policy', policyOf(format)), format, 'text/html; charset=utf-8')
-  })
   app.get('/proof-format.md', hide, (_request, reply) => {
-    return send(reply, verifier().formatSource, 'text/markdown; charset=utf-8')
+    return send(reply, formatSource, 'text/markdown; charset=utf-8')
   })
   app.get<{ Params: { schema: string } }>('/proof-format/:schema', hide, (request, reply) => {
-    const schema = verifier().schemas.find(({ name }) => name === request.params.schema)
+    const schema = schemas.find(({ name }) => name === request.params.schema)
     if (schema === undefined) throw apiError('not_found')
     return send(reply, schema, 'application/schema+json')
   })

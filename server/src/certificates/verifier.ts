@@ -30,7 +30,7 @@ const built = ownFile('verifier/')
 let loaded: Verifier | undefined
 
 /**
- * Returns the verifier, read when first needed. It stays the same while the service runs, so that certificates name what it serves.
+ * Returns the verifier, read once. It stays the same while the service runs, so that certificates name what it serves.
  *
  * @throws {Error} when it is not built
  */

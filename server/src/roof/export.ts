@@ -3,7 +3,7 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { exportAccount } from '../accounts/export.js'
 import { requireRecentLogin } from '../accounts/proving/step-up.js'
-import { type ArchiveEntry, jsonFile, textFile } from '../base/archives/archive.js'
+import { type ArchiveEntry, bytesFile, jsonFile, textFile } from '../base/archives/archive.js'
 import { zipStream } from '../base/archives/zip.js'
 import type { Database } from '../base/database/db.js'
 import type { Exporter } from '../base/room.js'
@@ -72,7 +72,7 @@ async function* entriesOf(context: ExportContext, accountId: string, now: Date):
 function* verifierFiles(now: Date): Generator<ArchiveEntry, void> {
   const { page, program, format, schemas } = verifier()
   for (const { name, content } of [page, program, format, ...schemas]) {
-    yield textFile(`verifier/${name}`, content.toString(), now)
+    yield bytesFile(`verifier/${name}`, content, now)
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { socketOf } from '../internals.js'
+import { Turn } from '../turns/turn.js'
 import { commitTogether } from './pipeline.js'
 import { asksForPrimary, NoPrimaryError, Servers, type Standing, serverUrls, standingSql } from './servers.js'
 import { connectionOptions } from './session-settings.js'
@@ -55,6 +56,15 @@ function run(client: pg.ClientBase, text: string, values: readonly unknown[] = [
   return client.query({ name: nameOf(text), text, values: values as unknown[] })
 }
 
+/** Rows of a result that the driver reads for some milliseconds. */
+const manyRows = 1000
+
+/** Returns the rows of a result. Many were read in this turn of the event loop, so work on them begins in the next one. */
+async function rowsOf<Row>({ rows }: pg.QueryResult): Promise<Row[]> {
+  if (rows.length >= manyRows) await new Turn().next()
+  return rows as Row[]
+}
+
 /**
  * Connections on which a COMMIT was answered without the standbys' confirmation, because its wait was cancelled on the server. I1: such
  * an answer isn't one.
@@ -69,7 +79,7 @@ class ClientQueries implements Queryable {
   protected readonly client: pg.ClientBase
 
   async query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    return (await run(this.client, text, values)).rows as Row[]
+    return rowsOf(await run(this.client, text, values))
   }
 
   async execute(text: string, values?: readonly unknown[]): Promise<number> {
@@ -199,7 +209,7 @@ export class Database implements Queryable {
   }
 
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.pool.query({ name: nameOf(text), text, values: values as unknown[] })).rows as Row[]
+    return rowsOf(await this.pool.query({ name: nameOf(text), text, values: values as unknown[] }))
   }
 
   async execute(text: string, values: readonly unknown[] = []): Promise<number> {

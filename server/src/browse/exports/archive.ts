@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type ProofDocument, proofEndings, toHex } from '@tallystick/proof'
 import type { Link } from '../../accounts/tokens/export-links.js'
-import { type ArchiveEntry, textFile } from '../../base/archives/archive.js'
+import { type ArchiveEntry, bytesFile } from '../../base/archives/archive.js'
 import { zipStream } from '../../base/archives/zip.js'
 import { createdAt, newUuid } from '../../base/ids.js'
 import { sortInTurns } from '../../base/turns/turn.js'
@@ -80,7 +80,7 @@ export function archiveOf(
     const text = await manifestOf(proven)
     yield { path: 'manifest.json', modifiedAt: now, compress: true, content: () => text }
     const { page } = verifier()
-    yield textFile(page.name, page.content.toString(), now)
+    yield bytesFile(page.name, page.content, now)
   }
 
   function contentOf(row: FileRow, path: string): ArchiveEntry {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { proofEndings } from '@tallystick/proof'
-import { type ArchiveEntry, textFile } from '../../base/archives/archive.js'
+import { type ArchiveEntry, bytesFile } from '../../base/archives/archive.js'
 import { zipStream } from '../../base/archives/zip.js'
 import { hasForm, proofFile } from '../../certificates/proof-file.js'
 import { verifier } from '../../certificates/verifier.js'
@@ -42,7 +42,7 @@ export function archiveOf(room: StampsRoom, documents: Documents, link: ExportLi
     yield textEntry('index.csv', () => csvOf(documents, language), now)
     if (proven.length > 0) yield textEntry('manifest.json', () => manifestOf(room, documents, proven), now)
     const { page } = verifier()
-    yield textFile(page.name, page.content.toString(), now)
+    yield bytesFile(page.name, page.content, now)
   }
 }
 
