@@ -54,6 +54,8 @@ describe('kill -9 during the work with witnesses', () => {
     const stamps: Acknowledged[] = []
     try {
       for (const moment of moments) {
+        // Before anything kills: a service that starts resumes at once what the last kill interrupted.
+        stamps.push((await stampOnce(service)) as Acknowledged)
         const kill = () => {
           line.heal()
           calendar.onAsked = () => undefined
@@ -62,7 +64,7 @@ describe('kill -9 during the work with witnesses', () => {
         line.fault = (questions) => {
           const asks = (method: string) => questions.some((question) => question.method === method)
           const isSent = asks('eth_sendRawTransaction') && moment.endsWith('the transaction')
-          const isRead = asks('eth_getBlockByNumber') && moment.includes('is read') && stamps.length > 0
+          const isRead = asks('eth_getBlockByNumber') && moment.includes('is read')
           if (!isSent && !isRead) return 'none'
           kill()
           return moment.startsWith('after') ? 'drop-after' : 'drop-before'
@@ -70,8 +72,9 @@ describe('kill -9 during the work with witnesses', () => {
         calendar.onAsked = (when) => {
           if (moment.startsWith(when) && moment.includes('calendar')) kill()
         }
-        const stamp = await stampOnce(service)
-        if (stamp) stamps.push(stamp)
+        // Work that brings the moment, in case the rest is done already.
+        const another = await stampOnce(service)
+        if (another) stamps.push(another)
         await service.process.ended
         await service.start('readyz')
       }
@@ -86,7 +89,6 @@ describe('kill -9 during the work with witnesses', () => {
         )
         return open?.batches === 0 && open.statements === 0
       })
-      expect(stamps.length).toBeGreaterThan(1)
       for (const { code } of stamps) {
         const proof = (await ask(service, `/hash/${code}/proof`))?.json as ProofDocument
         expect(proof.witnesses?.map(({ kind }) => kind).sort()).toEqual(['chain', 'opentimestamps'])
