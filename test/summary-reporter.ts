@@ -26,7 +26,6 @@ const namedFiles = 10
  * with a failing exit code for any other reason, and one in which a worker hangs: a test has no time limit of its own ({@link Watch}).
  */
 export class SummaryReporter implements Reporter {
-  private readonly folder = createRunFolder()
   private totals: Totals | undefined
   private watch: Watch | undefined
   private readonly processorTime = new ProcessorTime()
@@ -38,6 +37,8 @@ export class SummaryReporter implements Reporter {
   }
 
   onInit(vitest: Vitest): void {
+    // Not earlier: other programs read the configuration, too, and run no tests.
+    const folder = createRunFolder()
     vitest.logger.log(`Tier ${tier}, seed ${seed} (TEST_SEED=${seed} repeats its random choices), ${describeMachine()}`)
     this.watch = new Watch((problems) => {
       for (const problem of problems) vitest.logger.error(problem)
@@ -49,8 +50,8 @@ export class SummaryReporter implements Reporter {
       const { line, exitCode } = summary(this.totals, code)
       process.exitCode = exitCode
       const times = processorTimes(this.processorTime.read())
-      const left = exitCode === 0 ? [] : [`What failed left in ${relative(root, this.folder)}/failures`]
-      if (exitCode === 0) removeRunFolder(this.folder)
+      const left = exitCode === 0 ? [] : [`What failed left in ${relative(root, folder)}/failures`]
+      if (exitCode === 0) removeRunFolder(folder)
       process.stdout.write([...times, line, ...left].map((text) => `${text}\n`).join(''))
     })
   }
