@@ -24,15 +24,21 @@ export function hashSource(content: string): string {
  * for programs.
  * @param script the verifier's script; its interface is in a shadow root, so that a saved page is the page that was sent.
  * @param logo the issuer's logo as PNG, in Base64
+ * @param policy the {@link pagePolicy} of the script, if known: hashing the script takes longer than the rest of a page
  */
-export function certificatePage(certificate: Certificate, script: string, logo = ''): string {
+export function certificatePage(
+  certificate: Certificate,
+  script: string,
+  logo = '',
+  policy = pagePolicy(script),
+): string {
   const { words, name, link, proof, parameters, local } = certificate
   return `<!doctype html>
 <html lang="${certificate.language.toLowerCase()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${escapeHtml(pagePolicy(script))}">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
 <meta name="tallystick-certificate" content="${escapeHtml(parameters)}">
 <title>${escapeHtml(name)}</title>
 <style>${style}</style>

@@ -33,5 +33,6 @@ export function certificateIn(
 
 /** Returns a certificate as a page, which verifies itself. */
 export function htmlOf(certificate: Certificate, { logo }: Letterhead): string {
-  return certificatePage(certificate, verifier().script, logo && Buffer.from(logo).toString('base64'))
+  const { script, pagePolicy } = verifier()
+  return certificatePage(certificate, script, logo && Buffer.from(logo).toString('base64'), pagePolicy)
 }

@@ -1,5 +1,4 @@
 import { exportOts, type ProofDocument, savedAs } from '@tallystick/proof'
-import { pagePolicy } from '@tallystick/proof/certificate'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../base/database/db.js'
@@ -92,7 +91,7 @@ export async function sendProof(
     const pdf = await drawer.draw(callerOf(reply.request), certificate)
     return named().type('application/pdf').send(pdf)
   }
-  const policy = `${pagePolicy(verifier().script)}; frame-ancestors 'none'`
+  const policy = `${verifier().pagePolicy}; frame-ancestors 'none'`
   return named()
     .type('text/html; charset=utf-8')
     .headers({ 'content-security-policy': policy, 'content-language': language.toLowerCase() })

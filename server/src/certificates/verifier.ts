@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { pagePolicy } from '@tallystick/proof/certificate'
 import { ownFile } from '../base/own-files.js'
 
 /** A file of the verifier, as it is served, put into archives and named in certificates. */
@@ -17,6 +18,8 @@ export interface Verifier {
   program: VerifierFile
   /** The script that verifies documents in pages; the verifier's page and certificates contain it. */
   script: string
+  /** Content-Security-Policy of a certificate's page with this script. */
+  pagePolicy: string
   /** Where to get it, and how to use it. */
   guide: VerifierFile
   /** The specification of the proof format, as a page and as its source. */
@@ -35,16 +38,22 @@ let loaded: Verifier | undefined
  * @throws {Error} when it is not built
  */
 export function verifier(): Verifier {
-  loaded ??= {
+  loaded ??= load()
+  return loaded
+}
+
+function load(): Verifier {
+  const script = file('check.js').content.toString()
+  return {
     page: file('tallystick.html'),
     program: file('tallystick.mjs'),
-    script: file('check.js').content.toString(),
+    script,
+    pagePolicy: pagePolicy(script),
     guide: file('index.html'),
     format: file('proof-format.html'),
     formatSource: file('proof-format.md'),
     schemas: ['proof.v1.json', 'manifest.v1.json'].map((name) => file(name)),
   }
-  return loaded
 }
 
 function file(name: string): VerifierFile {
