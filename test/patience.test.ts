@@ -15,7 +15,7 @@ const looksAtScreen = /^await (\w+\.)?expect(Accessible|GoodLooks)\(/
 
 const isFunction = (node: ts.Node) => ts.isArrowFunction(node) || ts.isFunctionExpression(node)
 
-/** Names what makes a test depend on the machine's speed, one line each. */
+/** Names what makes a test depend on the machine's speed, or on what runs beside it, one line each. */
 function impatience({ path, tree }: Source): string[] {
   const found: string[] = []
   const report = (node: ts.Node, problem: string) => {
@@ -44,6 +44,9 @@ function impatience({ path, tree }: Source): string[] {
     if (/^(Date|performance)\.now$|^process\.hrtime/.test(called)) report(node, `reads the clock by ${called}()`)
     if (/^(expect\.poll|vi\.wait(For|Until)|vi\.setConfig)$|\.waitForTimeout$/.test(called)) {
       report(node, `${called} has a limit of its own: use eventually()`)
+    }
+    if (path.startsWith('server/') && /^vi\.(useFakeTimers|setSystemTime|stubGlobal)$/.test(called)) {
+      report(node, `${called} changes the time or a global of the services that files share: hand it in`)
     }
     if (called === 'setTimeout' && isPromise(above)) report(node, 'sleeps: use eventually() or settled()')
     if (called === 'eventually' && /^['"`]{2}$/.test(textOf(node.arguments[0]))) {
@@ -102,6 +105,12 @@ describe('tests', () => {
     ['const ask = (url: string, timeoutMs = 2_000) => connect(url, { timeoutMs })'],
   ])('may not say: %s', (text) => {
     expect(impatience(parse('x/test/x.test.ts', text))).toHaveLength(1)
+  })
+
+  test('leave the clocks of a process alone in which services of other files run', () => {
+    const text = "vi.useFakeTimers({ toFake: ['performance'] })"
+    expect(impatience(parse('server/test/x.test.ts', text))).toHaveLength(1)
+    expect(impatience(parse('sdk/test/x.test.ts', text))).toEqual([])
   })
 
   test.each([

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/eventually.js'
 import { wallTime } from '../../../test/wall-time.js'
 import { createAccount } from '../../src/accounts/account.js'
 import { accountKeys } from '../../src/accounts/keys.js'
+import { hexOf } from '../../src/chain/hex.js'
 import { runAdmin } from '../command-line.js'
+import { externalSettings, Service } from '../faults/stack.js'
 import { someFolder, upload } from '../files/upload.js'
 import { expectDone, newFolder } from '../folders/shapes.js'
 import { query, statusOf, timestamp } from '../protocols/requests.js'
-import { someHash, type TestAccount, useOwnService } from '../service.js'
+import { call, someHash, type TestAccount, useOwnService } from '../service.js'
 
 const operator = 'operator@example.com'
 const service = useOwnService({ TSA: 'open', ANONYMOUS_ACCOUNT: operator, BIN_DAYS: '30' })
@@ -54,15 +56,37 @@ async function emptyBin(): Promise<void> {
   await eventually('the folder that was deleted permanently is gone', async () => !(await isThere(_id)))
 }
 
-it('what is deleted while a process is 40 days behind stays in the bin for its time', async () => {
+/** Starts a process beside the service, whose clock is 40 days behind. */
+async function startBehind(): Promise<Service> {
+  const module = `
+    const { now } = Date
+    globalThis.Date = class extends Date {
+      static now = () => now() - 40 * 86_400_000
+      constructor(...given) { super(...(given.length > 0 ? given : [Date.now()])) }
+    }`
+  const [network] = await db().query<{ contract: Buffer }>('SELECT contract FROM network')
+  const behind = await Service.prepare({
+    ...externalSettings(service.database.url, service.rpcUrl, hexOf(network?.contract ?? Buffer.of())),
+    MASTER_KEY: service.masterKey.toString('hex'),
+    DATA_DIR: service.dataDir,
+    ROLES: 'api',
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(module)}`,
+  })
+  return behind.start('healthz')
+}
+
+it('what a process deletes that is 40 days behind stays in the bin for its time', async () => {
   const folder = await newFolder(service, ada)
   const { fileId } = await upload(service, ada, await someFolder(service, ada), randomBytes(10))
-  vi.useFakeTimers({ toFake: ['Date'], now: wallTime(-40 * 86_400_000) })
+  const behind = await startBehind()
   try {
     for (const path of [`/api/folders/${folder._id}`, `/api/files/${fileId}`])
-      expect((await service.call('DELETE', path, undefined, ada.auth)).status).toBe(200)
+      expect((await call(behind.url, 'DELETE', path, undefined, ada.auth)).status).toBe(200)
+    await eventually('the process finds its clock behind', async () =>
+      /40 days behind/.test((await call(behind.url, 'GET', '/readyz')).body.message),
+    )
   } finally {
-    vi.useRealTimers()
+    await behind.stop()
   }
   await becomes(200, /^Ready to stamp/)
   await emptyBin()

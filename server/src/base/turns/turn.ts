@@ -2,6 +2,37 @@
 const turnMs = 8
 
 /**
+ * The turn of the event loop that runs now, for all work in it: parts that follow one another, such as proofs that are made, written
+ * and compressed, share what each would otherwise take for itself.
+ */
+export class LoopTurn {
+  private readonly now: () => number
+  private untilMs = 0
+  private hasBegun = false
+
+  /** @param now milliseconds on a clock that never jumps */
+  constructor(now = () => performance.now()) {
+    this.now = now
+  }
+
+  /** Begins with the first look in a turn. */
+  isOver(): boolean {
+    if (!this.hasBegun) this.begin()
+    return this.now() >= this.untilMs
+  }
+
+  begin(): void {
+    this.untilMs = this.now() + turnMs
+    this.hasBegun = true
+    setImmediate(() => {
+      this.hasBegun = false
+    })
+  }
+}
+
+const loopTurn = new LoopTurn()
+
+/**
  * Divides long work into turns of the event loop, so that requests are served in between. Work that would fill many turns belongs
  * to a thread (docs/design/0011-threads.md).
  *
@@ -13,30 +44,23 @@ const turnMs = 8
  * }
  */
 export class Turn {
+  private readonly within: LoopTurn
+
+  /** @param within by default shared by all work of the process */
+  constructor(within = loopTurn) {
+    this.within = within
+  }
+
   /** Returns whether it is time to let other work run. */
   isOver(): boolean {
-    if (!hasBegun) begin()
-    return performance.now() >= untilMs
+    return this.within.isOver()
   }
 
   /** Lets other work run. */
   async next(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve))
-    begin()
+    this.within.begin()
   }
-}
-
-// The turn of the event loop that runs now, for all work in it: parts that follow one another, such as proofs that are made, written
-// and compressed, share what each would otherwise take for itself.
-let untilMs = 0
-let hasBegun = false
-
-function begin(): void {
-  untilMs = performance.now() + turnMs
-  hasBegun = true
-  setImmediate(() => {
-    hasBegun = false
-  })
 }
 
 /** Items sorted at a time: a few milliseconds. */
