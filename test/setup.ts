@@ -20,8 +20,16 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await keepExplanations(`${file} ${task.name}`)
 })
 
-/** Of this process and all it started, at the end of the file before: the start of a process counts to its first file. */
-const kept = globalThis as { processorSecondsBefore?: number }
+/** What stays from file to file. */
+const kept = globalThis as {
+  /** Of this process and all it started, at the end of the file before: the start of a process counts to its first file. */
+  processorSecondsBefore?: number
+  endsWithRun?: boolean
+}
+
+// The runner gives a process up that takes too long to stop, or is killed itself: what that process started would go on.
+if (!kept.endsWithRun) process.once('disconnect', () => process.exit(1))
+kept.endsWithRun = true
 
 // biome-ignore lint/correctness/noEmptyPattern: vitest reads the needed fixtures from the pattern
 afterAll(async ({}, suite) => {

@@ -4,6 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isAlive, kill9 } from '../server/test/processes.js'
+import { eventually } from './eventually.js'
 import { root } from './sources.js'
 
 /** Machine seconds without a sign of life after which a file hangs here. */
@@ -48,13 +50,18 @@ interface Run {
   last: readonly string[]
 }
 
-/** Runs the tests of the folder, as a run of their own. */
-async function run(): Promise<Run> {
+/** Starts the tests of the folder, as a run of their own. */
+function startRun() {
   const { TEST_RUN: _, ...inherited } = process.env
-  const program = spawn(process.execPath, [`${root}node_modules/vitest/vitest.mjs`, 'run'], {
+  return spawn(process.execPath, [`${root}node_modules/vitest/vitest.mjs`, 'run'], {
     cwd: folder,
     env: { ...inherited, NO_COLOR: undefined, FORCE_COLOR: '1' },
   })
+}
+
+/** Runs the tests of the folder to their end. */
+async function run(): Promise<Run> {
+  const program = startRun()
   let [stdout, stderr] = ['', '']
   program.stdout.on('data', (piece) => (stdout += piece))
   program.stderr.on('data', (piece) => (stderr += piece))
@@ -150,4 +157,28 @@ test('a test that hangs ends the run, which reports what it waited for', async (
   expect(output).toMatch(found)
   expect([code, last[1]]).toEqual([1, '0 passed, 1 failed'])
   expect(readLeft('failures.txt')).toMatch(found)
+})
+
+test('a process that does not stop after its tests ends with the run', async () => {
+  configure(ourSetup)
+  const written = join(folder, 'pid')
+  write(
+    'stops.test.ts',
+    `import { writeFileSync } from 'node:fs'
+    import { test } from 'vitest'
+    const stuck = test.extend('lamp', { scope: 'worker' }, ({}, { onCleanup }) => {
+      onCleanup(() => {
+        writeFileSync('${written}', String(process.pid))
+        return new Promise(() => setInterval(() => {}, 1_000_000))
+      })
+    })
+    stuck('a', ({ lamp }) => {})`,
+  )
+  const program = startRun()
+  const pid = await eventually('the tests are over', () => existsSync(written) && Number(readFileSync(written, 'utf8')))
+  expect(isAlive(pid)).toBe(true)
+  program.kill('SIGKILL')
+  const of = readdirSync(join(root, 'test-results')).filter((name) => name.endsWith(`-${program.pid}`))
+  left.push(...of.map((name) => join(root, 'test-results', name)))
+  await eventually('the process has ended', () => !isAlive(pid)).finally(() => kill9(pid))
 })
