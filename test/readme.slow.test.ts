@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blocksOf } from './blocks.js'
+import { guarded } from './guarded.js'
 import { packages, root } from './sources.js'
 
 const run = promisify(execFile)
@@ -24,7 +25,8 @@ beforeAll(async () => {
     symlinkSync(`${root}${name}`, join(folder, name))
   }
   environment = { ...process.env, PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', TSA: 'accounts' }
-  service = spawn(process.execPath, ['server/dist/main.js'], { cwd: folder, env: environment })
+  const main = [process.execPath, 'server/dist/main.js']
+  service = spawn(...guarded('TERM', main), { cwd: folder, env: environment })
   base = await new Promise((resolve, reject) => {
     let output = ''
     const onOutput = (chunk: Buffer) => {
@@ -41,7 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (service && service.exitCode === null) {
     const ended = new Promise((resolve) => service.once('exit', resolve))
-    service.kill('SIGTERM')
+    service.stdin?.end()
     await ended
   }
   rmSync(folder, { recursive: true, force: true })

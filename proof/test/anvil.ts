@@ -4,7 +4,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
+import { guarded } from '../../test/guarded.js'
 
 export type RpcJson = Record<string, unknown>
 
@@ -28,7 +29,10 @@ function binary(): string {
 export async function startAnvil(hardfork: string, ...options: string[]): Promise<Anvil> {
   const home = mkdtempSync(join(tmpdir(), 'anvil-'))
   const args = ['--port', '0', '--hardfork', hardfork, '--no-mining', ...options]
-  const child = spawn(binary(), args, { env: { HOME: home }, stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = spawn(...guarded('KILL', [binary(), ...args]), {
+    env: { PATH: process.env.PATH, HOME: home },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
   const url = await listening(child)
   const post = async <T>(body: unknown) => {
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -39,9 +43,9 @@ export async function startAnvil(hardfork: string, ...options: string[]): Promis
   const batch = async (method: string, list: readonly (readonly unknown[])[]) =>
     (await post<Answer[]>(list.map((params, id) => ({ jsonrpc: '2.0', id, method, params })))).map(resultOf)
   const stop = async () => {
-    if (child.signalCode !== null || child.exitCode !== null) return
+    if (child.exitCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGKILL')
+    child.stdin.end()
     await ended
     rmSync(home, { recursive: true, force: true })
   }
@@ -58,7 +62,7 @@ function resultOf(answer: Answer): unknown {
 }
 
 /** Returns its address once it listens, and goes on reading what it logs: a full pipe would stop it. */
-function listening(child: ChildProcessByStdio<null, Readable, null>): Promise<string> {
+function listening(child: ChildProcessByStdio<Writable, Readable, null>): Promise<string> {
   return new Promise((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
       const [, address] = /^Listening on (\S+)/.exec(line) ?? []

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../test/eventually.js'
+import { guarded } from '../../test/guarded.js'
 import { wallTime } from '../../test/wall-time.js'
 import { signWebhook, verifyWebhook, WebhookError } from '../src/webhook.js'
 
@@ -159,7 +160,7 @@ describe.each(['express', 'fastify', 'hono'])('the example for %s', (name) => {
   beforeAll(async () => {
     const path = new URL(`../examples/webhook-${name}.js`, import.meta.url).pathname
     const env = { PATH: process.env.PATH, WEBHOOK_SECRET: secret, PORT: '0' }
-    program = spawn(process.execPath, [path], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    program = spawn(...guarded('TERM', [process.execPath, path]), { env, stdio: ['pipe', 'pipe', 'inherit'] })
     const port = await new Promise<string>((resolve, reject) => {
       program.once('exit', (code) => reject(new Error(`it ended with ${code}`)))
       program.stdout?.on('data', (chunk: Buffer) => {
@@ -172,7 +173,7 @@ describe.each(['express', 'fastify', 'hono'])('the example for %s', (name) => {
   })
   afterAll(async () => {
     const ended = new Promise((resolve) => program.once('exit', resolve))
-    program.kill()
+    program.stdin?.end()
     await ended
   })
 

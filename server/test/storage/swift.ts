@@ -6,6 +6,7 @@ import { isAbsolute, join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { type DebianPrograms, debianPrograms } from '../../../test/debian.js'
 import { eventually, Hopeless } from '../../../test/eventually.js'
+import { guarded } from '../../../test/guarded.js'
 import type { Config } from '../../src/settings.js'
 import { freePort } from '../free-port.js'
 
@@ -24,9 +25,6 @@ const parts = ['account', 'container', 'object'] as const
 const bucket = 'notary-files'
 const accessKeyId = 'test:tester'
 const secretAccessKey = 'testing'
-
-// When the test process dies, the guard's stdin closes and it kills the server.
-const guard = '"$@" </dev/null & server=$!; read -r _; kill -KILL $server; wait $server'
 
 /**
  * Runs a Swift script with its configuration beside the server's instead of in /etc. It patches threads before many modules
@@ -120,7 +118,8 @@ interface Server {
 }
 
 function startServer(programs: DebianPrograms, home: string, name: string, args: readonly string[]): Server {
-  const child: ChildProcess = spawn('sh', ['-c', guard, 'sh', isAbsolute(name) ? name : programs.path(name), ...args], {
+  const program = isAbsolute(name) ? name : programs.path(name)
+  const child: ChildProcess = spawn(...guarded('KILL', [program, ...args]), {
     cwd: home,
     env: programs.env,
     stdio: ['pipe', 'pipe', 'pipe'],

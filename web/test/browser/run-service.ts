@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { guarded } from '../../../test/guarded.js'
 import { root } from '../../../test/sources.js'
 
 /** A running service. */
@@ -33,7 +34,11 @@ export async function startService(
     ...receivers,
     ...more,
   }
-  const child = spawn('node', ['server/dist/main.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(...guarded('TERM', ['node', 'server/dist/main.js']), {
+    cwd: root,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   const log = createWriteStream(logPath)
   child.stdout.pipe(log, { end: false })
   child.stderr.pipe(log, { end: false })
@@ -56,7 +61,7 @@ export async function startService(
     owner: { email: given('e-mail'), password: given('password') },
     firstClient: { clientId: given('client id'), secretKey: given('secret key') },
     stop: () => {
-      child.kill('SIGTERM')
+      child.stdin.end()
       return ended
     },
   }
