@@ -49,6 +49,9 @@ function impatience({ path, tree }: Source): string[] {
       report(node, `${called} changes the time or a global of the services that files share: hand it in`)
     }
     if (called === 'setTimeout' && isPromise(above)) report(node, 'sleeps: use eventually() or settled()')
+    if (/\.waitForTransactionReceipt$/.test(called)) {
+      report(node, 'waits for ever where it misses a receipt: ask for the receipt by eventually()')
+    }
     if (called === 'eventually' && /^['"`]{2}$/.test(textOf(node.arguments[0]))) {
       report(node, 'does not say what it waits for')
     }
@@ -99,6 +102,7 @@ describe('tests', () => {
     ['await expect.poll(look).toBe(1)'],
     ["await eventually('', look)"],
     ['await page.waitForTimeout(300)'],
+    ['await client.waitForTransactionReceipt({ hash, timeout: 0 })'],
     ["await page.getByRole('link', { name }).click()\nawait visitor.expectAccessible()"],
     ['await page.getByText(name).waitFor({ timeout: 5_000 })'],
     ['await fetch(url, { signal: AbortSignal.timeout(1_000) })'],

@@ -5,9 +5,11 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { createTestClient, http, publicActions, walletActions } from 'viem'
+import { createTestClient, type Hash, http, publicActions, TransactionReceiptNotFoundError, walletActions } from 'viem'
 import { foundry } from 'viem/chains'
+import { eventually } from '../../test/eventually.js'
 import { mineForgotten } from '../../test/forgotten.js'
+import { guarded } from '../../test/guarded.js'
 import { limitMs } from '../../test/machine.js'
 
 /** Path of the anvil binary, which npm installs as a dependency of `@foundry-rs/anvil`, one package per platform. */
@@ -32,15 +34,17 @@ function connect(url: string) {
 /** A real chain for one test file. */
 export interface TestChain {
   client: ReturnType<typeof connect>
+  /** Resolves with the receipt of a transaction once it is in a block. */
+  receiptOf(hash: Hash): ReturnType<ReturnType<typeof connect>['getTransactionReceipt']>
   stop(): Promise<void>
 }
 
 /** Starts anvil on a free port, with its files in a folder that `stop` deletes. */
 export async function startAnvil(): Promise<TestChain> {
   const home = mkdtempSync(join(tmpdir(), 'notary-'))
-  const child = spawn(anvilPath(), ['--port', '0', '--hardfork', 'cancun', '--prune-history'], {
-    env: { HOME: home },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(...guarded('KILL', [anvilPath(), '--port', '0', '--hardfork', 'cancun', '--prune-history']), {
+    env: { PATH: process.env.PATH, HOME: home },
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
   // Goes on reading what it logs: a full pipe would stop it.
@@ -53,10 +57,19 @@ export async function startAnvil(): Promise<TestChain> {
   })
   const url = `http://127.0.0.1:${port}`
   mineForgotten(url, exited)
+  const client = connect(url)
   return {
-    client: connect(url),
+    client,
+    // viem's own wait asks again at the next block only, and none comes when it asked between a block and its receipts.
+    receiptOf: (hash) =>
+      eventually(`the receipt of ${hash}`, () =>
+        client.getTransactionReceipt({ hash }).catch((error: unknown) => {
+          if (!(error instanceof TransactionReceiptNotFoundError)) throw error
+          return undefined
+        }),
+      ),
     async stop() {
-      child.kill('SIGKILL')
+      child.stdin.end()
       await exited
       rmSync(home, { recursive: true, force: true })
     },

@@ -23,9 +23,8 @@ const sizes = [1, 2, 16, 256, 1024, 65_536]
 
 /** Measures the gas of each operation. Inputs are fixed, because zero bytes of calldata cost less than others. */
 async function measure(): Promise<Record<string, number>> {
-  const { client } = chain
+  const { client, receiptOf } = chain
   const [notary] = (await client.getAddresses()) as [Hex]
-  const receiptOf = (hash: Hex) => client.waitForTransactionReceipt({ hash, timeout: 0 })
   const deployed = await receiptOf(
     await client.deployContract({ abi: notaryAbi, bytecode: notaryBytecode, account: notary }),
   )

@@ -18,7 +18,7 @@ beforeAll(async () => {
   notary = accounts[0]!
   other = accounts[1]!
   const hash = await chain.client.deployContract({ abi: notaryAbi, bytecode: notaryBytecode, account: notary })
-  const receipt = await chain.client.waitForTransactionReceipt({ hash, timeout: 0 })
+  const receipt = await chain.receiptOf(hash)
   address = receipt.contractAddress!
 })
 afterAll(() => chain.stop())
@@ -26,10 +26,7 @@ afterAll(() => chain.stop())
 /** Anchors a root; returns the time of its block and the events of its transaction. */
 async function anchor(root: Hex, account = notary) {
   const call = { address, abi: notaryAbi, functionName: 'anchor', args: [root], account } as const
-  const { logs, status, blockHash } = await chain.client.waitForTransactionReceipt({
-    hash: await chain.client.writeContract(call),
-    timeout: 0,
-  })
+  const { logs, status, blockHash } = await chain.receiptOf(await chain.client.writeContract(call))
   const { timestamp } = await chain.client.getBlock({ blockHash })
   return { status, timestamp, events: parseEventLogs({ abi: notaryAbi, logs }).map(({ args }) => args) }
 }
