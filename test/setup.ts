@@ -20,7 +20,7 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await keepExplanations(`${file} ${task.name}`)
 })
 
-/** What stays from file to file. */
+/** Kept from file to file. */
 const kept = globalThis as {
   /** Of this process and all it started, at the end of the file before: the start of a process counts to its first file. */
   processorSecondsBefore?: number
