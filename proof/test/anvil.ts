@@ -43,7 +43,7 @@ export async function startAnvil(hardfork: string, ...options: string[]): Promis
   const batch = async (method: string, list: readonly (readonly unknown[])[]) =>
     (await post<Answer[]>(list.map((params, id) => ({ jsonrpc: '2.0', id, method, params })))).map(resultOf)
   const stop = async () => {
-    if (child.exitCode !== null) return
+    if (child.signalCode !== null || child.exitCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.stdin.end()
     await ended
