@@ -5,20 +5,20 @@ import { isAlive } from '../server/test/processes.js'
 import { eventually } from './eventually.js'
 import { guarded } from './guarded.js'
 
-/** Starts a shell script under guard. Its first line is its process ID. */
+/** Starts a shell script under guard, and waits for its first line, its process ID. */
 async function start(script: string) {
-  const child = spawn(...guarded('TERM', ['sh', '-c', `echo $$; ${script}`]))
+  const child = spawn(...guarded('TERM', ['sh', '-c', script]))
   const [line] = await once(child.stdout, 'data')
   return { child, pid: Number.parseInt(`${line}`, 10) }
 }
 
 test('ends with its program, and its exit code', async () => {
-  const { child } = await start('exit 7')
+  const { child } = await start('echo $$; exit 7')
   expect(await once(child, 'close')).toEqual([7, null])
 })
 
 test('ends its program by the signal when stdin closes, and waits for it', async () => {
-  const { child, pid } = await start("trap 'exit 3' TERM; while :; do sleep 0.05; done")
+  const { child, pid } = await start("trap 'exit 3' TERM; echo $$; while :; do sleep 0.05; done")
   expect(isAlive(pid)).toBe(true)
   child.stdin.end()
   expect(await once(child, 'close')).toEqual([3, null])
@@ -26,7 +26,7 @@ test('ends its program by the signal when stdin closes, and waits for it', async
 })
 
 test('gives its program an empty stdin', async () => {
-  const { child } = await start('read -r line; exit $?')
+  const { child } = await start('echo $$; read -r line; exit $?')
   expect(await once(child, 'close')).toEqual([1, null])
 })
 
