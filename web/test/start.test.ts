@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { mattersOf } from '../src/app/start/attention.js'
 import { axisTop } from '../src/app/start/axis.js'
-import type { StampOverview, Usage } from '../src/app/start/start-queries.js'
+import type { StampOverview } from '../src/app/start/start-queries.js'
+import type { Usage } from '../src/base/account.js'
 import type { Webhook } from '../src/features/webhooks/webhook.js'
 
 const now = Date.parse('2026-11-26T12:00:00Z')

@@ -1,5 +1,5 @@
 import type { Payload } from '@tallystick/sdk'
-import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { client } from '../session/client.js'
 import { useTranslation } from '../texts/translation.js'
 import { useErrorText } from '../ui/feedback/error-text.js'
@@ -13,6 +13,16 @@ export type OwnAccount = Payload<'get', '/account'>
 export function useOwnAccount(): UseQueryResult<OwnAccount> {
   return useQuery({ queryKey: ['account'], queryFn: () => client.get('/account') })
 }
+
+/** Usage of the account's quotas. */
+export type Usage = Payload<'get', '/account/usage'>
+
+/** Read again by each screen that shows it: nearly everything changes it. */
+export const usageQuery = queryOptions({
+  queryKey: ['usage'],
+  queryFn: () => client.get('/account/usage'),
+  staleTime: 0,
+})
 
 /** Cancels the scheduled deletion of the account. */
 export function useKeepAccount(): UseMutationResult<unknown, Error, void> {

@@ -5,16 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { account as accountDe } from '../../src/texts/de/account/account.js'
 import { common as commonDe } from '../../src/texts/de/general.js'
+import { navigation as navigationDe } from '../../src/texts/de/pages/portal.js'
 import { stamping as stampingDe } from '../../src/texts/de/stamping.js'
 import { start as de } from '../../src/texts/de/start.js'
+import { account as accountEn } from '../../src/texts/en/account/account.js'
 import { common as commonEn } from '../../src/texts/en/general.js'
+import { navigation as navigationEn } from '../../src/texts/en/pages/portal.js'
 import { stamping as stampingEn } from '../../src/texts/en/stamping.js'
 import { start as en } from '../../src/texts/en/start.js'
 import { asAccount } from './as-account.js'
 import { languages } from './languages.js'
 import { expectGoodLooks } from './looks.js'
 import { register } from './register.js'
+import { seedFor } from './seed.js'
 import { portalUrl } from './surroundings.js'
 import { hasBrowser, useVisitors } from './visitor.js'
 
@@ -26,8 +31,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const words = {
-  en: { ...en, stamping: stampingEn, common: commonEn },
-  de: { ...de, stamping: stampingDe, common: commonDe },
+  en: { ...en, stamping: stampingEn, common: commonEn, usage: accountEn.usage, navigation: navigationEn },
+  de: { ...de, stamping: stampingDe, common: commonDe, usage: accountDe.usage, navigation: navigationDe },
 }
 
 describe.skipIf(!hasBrowser).each(languages('en'))('the start page, %s', (language) => {
@@ -68,7 +73,7 @@ describe.skipIf(!hasBrowser).each(languages('en'))('the start page, %s', (langua
   })
 
   it('then shows days, runs and what a program stamps meanwhile, and asks for attention only with a reason', async () => {
-    const visitor = await visit({ language })
+    const visitor = await visit({ language, isNew: true })
     const { page, open } = visitor
     await register(visitor)
     const me = asAccount(visitor)
@@ -85,15 +90,29 @@ describe.skipIf(!hasBrowser).each(languages('en'))('the start page, %s', (langua
     expect(await page.getByRole('heading', { name: w.attention.title }).count()).toBe(0)
     expect(await page.getByRole('link', { name: /Annexes/ }).getAttribute('href')).toContain(made.id)
     await page.getByRole('heading', { name: w.days.title_one.replace('{{count, number}}', '1') }).waitFor()
+    const used = (count: number) =>
+      page.locator(`[role=meter][aria-valuetext^="${count} "]`).and(page.getByRole('meter', { name: w.usage.stamps }))
+    await used(1).waitFor()
     await me.post('/hash', { body: { hash: hash(), filename: 'meanwhile.txt', isPrivate: true } })
     await page.getByRole('link', { name: /meanwhile\.txt/ }).waitFor()
     await page.getByRole('heading', { name: w.days.title_other.replace('{{count, number}}', '2') }).waitFor()
     await page.getByRole('img', { name: /\b2\b/ }).waitFor()
+    await used(2).waitFor()
     await page.getByRole('button', { name: w.days.showTable }).click()
     const rows = page.getByRole('table').getByRole('row')
     expect(await rows.count()).toBe(31)
     expect((await rows.nth(1).getByRole('cell').allTextContents())[1]).toBe('2')
     await expectGoodLooks(visitor)
+
+    // No time passes, so that nothing is read again for its age alone.
+    await page.clock.setFixedTime(new Date())
+    await page.locator('a[href="/portal/files"]').first().click()
+    await page.getByRole('heading', { level: 1, name: w.navigation.files }).waitFor()
+    const seed = await seedFor(visitor)
+    await seed.file(await seed.folder('Letters'), 'letter.bin', Buffer.alloc(3_000_000))
+    await page.locator('a[href="/portal/"]').first().click()
+    await page.getByRole('link', { name: 'letter.bin' }).waitFor()
+    await page.locator('[role=meter][aria-valuetext^="3 MB "]').waitFor()
   })
 })
 

@@ -1,5 +1,6 @@
+import type { Usage } from '../../base/account.js'
 import type { Webhook } from '../../features/webhooks/webhook.js'
-import type { StampOverview, Usage } from './start-queries.js'
+import type { StampOverview } from './start-queries.js'
 
 /** Something that the owner should look at. */
 export type Matter =

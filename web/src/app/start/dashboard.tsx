@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { usageQuery } from '../../base/account.js'
 import { LiveMark } from '../../features/stamps/live/live-stamps.jsx'
 import type { Connection } from '../../features/stamps/live/stamp-events.js'
 import { StampPanel } from '../../features/stamps/new/stamp-panel.jsx'
@@ -15,7 +16,7 @@ import { AttentionList } from './attention-list.jsx'
 import { DaysChart } from './days-chart.jsx'
 import { LastRuns } from './last-runs.jsx'
 import { Quotas, RecentFiles, UnderWay } from './side.jsx'
-import { lastRunsQuery, overviewQuery, recentFilesQuery, usageQuery } from './start-queries.js'
+import { lastRunsQuery, overviewQuery, recentFilesQuery } from './start-queries.js'
 
 interface DashboardProps {
   newest: readonly StampSummary[]

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { File } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Usage } from '../../base/account.js'
 import { StateMark } from '../../features/stamps/state-mark.jsx'
 import { useTranslation } from '../../texts/translation.js'
 import { Meter } from '../../ui/feedback/meter.jsx'
 import { bytesText, countText } from '../../ui/values/formats.js'
 import { RelativeTime } from '../../ui/values/time.jsx'
-import { networkQuery, type RecentFile, type StampOverview, type Usage } from './start-queries.js'
+import { networkQuery, type RecentFile, type StampOverview } from './start-queries.js'
 
 /** Stamps that aren't final, and the network they wait for. */
 export function UnderWay({ overview }: { overview: StampOverview }) {

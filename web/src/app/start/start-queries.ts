@@ -5,9 +5,6 @@ import { client } from '../../session/client.js'
 /** The account's stamps by day, and those that aren't final. */
 export type StampOverview = Payload<'get', '/hash/overview'>
 
-/** Usage of the account's quotas. */
-export type Usage = Payload<'get', '/account/usage'>
-
 /** A file as lists show it. */
 export type RecentFile = Payload<'get', '/api/recent'>[number]
 
@@ -18,8 +15,6 @@ export const overviewQuery = queryOptions({
   queryFn: () => client.get('/hash/overview'),
 })
 
-export const usageQuery = queryOptions({ queryKey: ['usage'], queryFn: () => client.get('/account/usage') })
-
 export const lastRunsQuery = queryOptions({
   queryKey: ['stamps', 'runs', 'last'],
   queryFn: async () => (await client.get('/hash/runs', { params: { query: { page: 1, limit: 4 } } })).runs,
@@ -28,6 +23,8 @@ export const lastRunsQuery = queryOptions({
 export const recentFilesQuery = queryOptions({
   queryKey: ['files', 'recent'],
   queryFn: async () => (await client.get('/api/recent')).slice(0, 5),
+  // Files come and go on other screens, and through the API.
+  staleTime: 0,
 })
 
 export const networkQuery = queryOptions({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { client } from '../../session/client.js'
+import { usageQuery } from '../../base/account.js'
 import { useTranslation } from '../../texts/translation.js'
 import { ErrorNotice } from '../../ui/feedback/error-notice.jsx'
 import { Meter } from '../../ui/feedback/meter.jsx'
@@ -11,7 +11,7 @@ import { bytesText, countText } from '../../ui/values/formats.js'
 /** The account's usage of its quotas. */
 export function UsageCard() {
   const { t, i18n } = useTranslation('account')
-  const usage = useQuery({ queryKey: ['usage'], queryFn: () => client.get('/account/usage') })
+  const usage = useQuery(usageQuery)
   const bytes = (value: number) => bytesText(i18n.language, value)
   const count = (value: number) => countText(i18n.language, value)
   const measure = ({ used, limit }: { used: number; limit: number | null }, write: (value: number) => string) => ({

@@ -1,6 +1,7 @@
 import type { Page, StampChange, StampDetails } from '@tallystick/sdk'
 import type { InfiniteData } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { usageQuery } from '../../../base/account.js'
 import { queryClient } from '../../../base/queries.js'
 import { useTranslation } from '../../../texts/translation.js'
 import { cn } from '../../../ui/classes.js'
@@ -12,6 +13,7 @@ export function useLiveStamps(): Connection {
   useEffect(
     () =>
       onStampEvent((event) => {
+        reloadSoon(usageQuery.queryKey)
         if (event.name === 'reset') return reloadSoon(['stamps'])
         reloadRunningQueries(['stamps'])
         applyToPages(event.change)
