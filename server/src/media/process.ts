@@ -139,11 +139,13 @@ export class MediaProcess {
     task.writeUInt32LE(page)
     try {
       await this.write(task)
-      for (;;) {
+      while (!signal.aborted) {
         const timer = setTimeout(giveUp, this.limits.readMsMax)
         const next = await Promise.race([pieces.next(), answered]).finally(() => clearTimeout(timer))
         if (next === null || next.done) break
         await this.write(next.value)
+        // The process answers before it reads on. In the next turn such an answer is seen, however fast the content comes.
+        await new Promise((resolve) => setImmediate(resolve))
       }
       await this.write(Buffer.alloc(0))
     } catch {
