@@ -10,6 +10,7 @@ import type { FoldersWithBin } from '../folders/open.js'
 import type { FoldersConfig } from '../folders/settings.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { Media } from '../media/media.js'
+import type { StampsRoom } from '../stamps/room.js'
 import { HashPool } from '../storage/hashing/pool.js'
 import type { StorageRoom } from '../storage/open.js'
 import type { StorageConfig } from '../storage/settings.js'
@@ -36,6 +37,7 @@ interface Left {
   accounts: AccountsRoom
   certificates: CertificatesRoom
   folders: FoldersWithBin
+  stamps: StampsRoom
 }
 
 const inspectionMs = 30_000
@@ -50,7 +52,7 @@ export const files: Room<'files', Needs, Left, FilesRoom> = {
 
 async function openFiles(
   ground: Needs,
-  { storage, accounts, certificates, folders }: Left,
+  { storage, accounts, certificates, folders, stamps }: Left,
 ): Promise<OpenRoom<FilesRoom>> {
   const { config, database, ledger, store, masterKey, clock, logger } = ground
   const { publicUrl, uploadLimit, uploadsAtOnce, binDays, scrubIntervalMs, scrubRate, roles } = config
@@ -67,6 +69,7 @@ async function openFiles(
   const room: FilesRoom = {
     database,
     recorder,
+    codes: stamps.codes,
     network,
     vault,
     inspector,

@@ -6,6 +6,7 @@ import type { FairSlots } from '../http/limits/fair-slots.js'
 import type { Recorder } from '../ledger/batches/recorder.js'
 import type { NetworkInfo } from '../ledger/proofs/proof.js'
 import type { Media } from '../media/media.js'
+import type { ReservedCodes } from '../stamps/codes/reserved.js'
 import type { HashPool } from '../storage/hashing/pool.js'
 import type { DiskSpace } from '../storage/stores/disk-space.js'
 import type { Vault } from './blobs/vault.js'
@@ -17,6 +18,7 @@ import type { FilePresentation } from './present.js'
 export interface FilesRoom {
   database: Database
   recorder: Recorder
+  codes: ReservedCodes
   network: NetworkInfo
   vault: Vault
   threads: HashPool
