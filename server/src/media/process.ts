@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { debugOptions } from '../base/debug-port.js'
 import { ownFile } from '../base/own-files.js'
+import { Turn } from '../base/turns/turn.js'
 import { answer, type Facts, isPicture, pageBytesMax, parseFacts, thumbnailBytesMax } from './facts.js'
 import { frameOf, readFrames } from './frames.js'
 
@@ -145,7 +146,7 @@ export class MediaProcess {
         if (next === null || next.done) break
         await this.write(next.value)
         // The process answers before it reads on. In the next turn such an answer is seen, however fast the content comes.
-        await new Promise((resolve) => setImmediate(resolve))
+        await new Turn().next()
       }
       await this.write(Buffer.alloc(0))
     } catch {

@@ -87,15 +87,14 @@ export async function recordFile(
       },
     })
   }
-  const work = () =>
+  return room.codes.inTurn(input.code === undefined ? [] : [input.code], () =>
     attempt().catch((error: unknown) => {
       const [missing] = missingCodes(error) ?? []
       if (missing !== undefined) throw notReserved(missing)
       if (violatedConstraint(error) !== 'files_code_key') throw error
       return attempt()
-    })
-  // Its transaction holds the code's row while it waits for the lane. A stamp with the code must not have the lane and wait for the row.
-  return input.code === undefined ? work() : room.codes.inTurn([input.code], work)
+    }),
+  )
 }
 
 /** Records a new version of a file, whose content is in the store. @throws {ApiError} as {@link recordFile} */

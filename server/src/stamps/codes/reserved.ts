@@ -68,7 +68,8 @@ export class ReservedCodes {
 
   /**
    * Runs work that uses codes once all earlier work of this process with one of them has ended. So a code is in one batch at a time: a
-   * batch is undone when one of its codes was used, for everyone in it.
+   * batch is undone when one of its codes was used, for everyone in it. And a file's transaction, which has its code's row and waits
+   * for the lane, meets no batch that has the lane and waits for the row.
    */
   async inTurn<T>(codes: readonly string[], work: () => Promise<T>): Promise<T> {
     const before = codes.map((code) => this.last.get(code))
