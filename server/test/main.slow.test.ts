@@ -41,25 +41,22 @@ describe('main.js --check', () => {
   }
 
   /** Settings of the running service, as its operator has them. */
-  const own = async () => {
-    const [network] = await service.database.db.query<{ contract: Buffer }>('SELECT contract FROM network')
-    return {
-      DATABASE_URL: service.database.url,
-      MASTER_KEY: Buffer.from(service.masterKey).toString('hex'),
-      DATA_DIR: service.dataDir,
-      RPC_URL: service.rpcUrl,
-      CONTRACT_ADDRESS: `0x${network?.contract.toString('hex')}`,
-      SIGNER_KEY: `0x${'42'.repeat(32)}`,
-      FINALITY: '1',
-      SMTP_URL: mails.url,
-      DISK_RESERVE: '0',
-    }
-  }
+  const own = () => ({
+    DATABASE_URL: service.database.url,
+    MASTER_KEY: Buffer.from(service.masterKey).toString('hex'),
+    DATA_DIR: service.dataDir,
+    RPC_URL: service.rpcUrl,
+    CONTRACT_ADDRESS: service.contract,
+    SIGNER_KEY: `0x${'42'.repeat(32)}`,
+    FINALITY: '1',
+    SMTP_URL: mails.url,
+    DISK_RESERVE: '0',
+  })
 
   it('checks everything beside a running service, without changing anything', async () => {
     await service.account()
     const before = readdirSync(service.dataDir, { recursive: true })
-    const { code, out, err } = await runProgram('main', ['--check'], await own())
+    const { code, out, err } = await runProgram('main', ['--check'], own())
     expect(err).toBe('')
     const host = new URL(service.rpcUrl).host
     expect(out.trimEnd().split('\n')).toEqual([
@@ -82,7 +79,7 @@ describe('main.js --check', () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
     const { isGood, lines } = await checked({
-      ...(await own()),
+      ...own(),
       MASTER_KEY: '00'.repeat(32),
       DATA_DIR: join(file, 'data'),
       SMTP_URL: 'smtp://user:secret@127.0.0.1:1',

@@ -53,6 +53,23 @@ export async function createDatabase(): Promise<TestDatabase & { drop(): Promise
 }
 
 /**
+ * Waits until a statement on this database waits for a lock.
+ *
+ * @param part of the statement's text, as it was sent
+ * @returns the process of its connection
+ */
+export function lockWaiter(db: Database, part: string): Promise<number> {
+  // The other test files have databases of their own on this server, where the same statement may wait.
+  const sql = `
+    SELECT pid FROM pg_stat_activity
+     WHERE wait_event_type = 'Lock' AND datname = current_database() AND strpos(query, $1) > 0`
+  return eventually(`“${part}” waits for a lock`, async () => {
+    const [waiter] = await db.query<{ pid: number }>(sql, [part])
+    return waiter?.pid
+  })
+}
+
+/**
  * Waits until nobody but `own` is connected to the database `name` (its own one, if none is given): closing takes a little time.
  * PostgreSQL goes on for a while with what a killed program had sent, and would write anew a lease that a test ended meanwhile.
  *

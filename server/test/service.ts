@@ -63,6 +63,8 @@ export interface TestService extends Reachable {
   dataDir: string
   masterKey: Buffer
   rpcUrl: string
+  /** Address of the contract, in hex. */
+  contract: string
   /** Creates an account and logs it in. */
   account(name?: string, options?: { emailVerified?: boolean }): Promise<TestAccount>
   /** Calls the node. */
@@ -166,6 +168,7 @@ export function newService(database: TestDatabase, rooms = testRooms(), startNod
   const service = {
     url: '',
     rpcUrl: '',
+    contract: '',
     database,
     dataDir,
     masterKey,
@@ -197,12 +200,13 @@ export function newService(database: TestDatabase, rooms = testRooms(), startNod
           maxFeePerGasCap: 500e9,
         },
       )
+      service.contract = hexOf(contract)
       listen = async (port, more = {}) => {
         const config = loadConfig({
           DATA_DIR: dataDir,
           DATABASE_URL: database.url,
           RPC_URL: service.rpcUrl,
-          CONTRACT_ADDRESS: hexOf(contract),
+          CONTRACT_ADDRESS: service.contract,
           SIGNER_KEY: signerKey.toString('hex'),
           MASTER_KEY: masterKey.toString('hex'),
           FINALITY: '1',

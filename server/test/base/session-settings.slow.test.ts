@@ -35,19 +35,16 @@ const hostile = {
 let ada: TestAccount
 
 /** Settings of a service on this database, beside ours on its chain. */
-const settingsAt = async (url: string) => {
-  const [network] = await service.database.db.query<{ contract: Buffer }>('SELECT contract FROM network')
-  return {
-    DATABASE_URL: url,
-    MASTER_KEY: Buffer.from(service.masterKey).toString('hex'),
-    DATA_DIR: service.dataDir,
-    RPC_URL: service.rpcUrl,
-    CONTRACT_ADDRESS: `0x${network?.contract.toString('hex')}`,
-    SIGNER_KEY: `0x${'42'.repeat(32)}`,
-    FINALITY: '1',
-    DISK_RESERVE: '0',
-  }
-}
+const settingsAt = (url: string) => ({
+  DATABASE_URL: url,
+  MASTER_KEY: Buffer.from(service.masterKey).toString('hex'),
+  DATA_DIR: service.dataDir,
+  RPC_URL: service.rpcUrl,
+  CONTRACT_ADDRESS: service.contract,
+  SIGNER_KEY: `0x${'42'.repeat(32)}`,
+  FINALITY: '1',
+  DISK_RESERVE: '0',
+})
 
 describe('with hostile settings of the role and the database', () => {
   beforeAll(async () => {
@@ -126,7 +123,7 @@ describe('with hostile settings of the role and the database', () => {
 
   it('serve --check reads a time back, and creates the extensions', async () => {
     const lines: string[] = []
-    const env = await settingsAt(service.database.url)
+    const env = settingsAt(service.database.url)
     await check((line) => lines.push(line), env)
     expect(lines.find((line) => line.includes(' database: '))).toMatch(/^✓ database: PostgreSQL /)
   })
@@ -145,7 +142,7 @@ it('serve --check says so when the role may create tables, but not the extension
     ofOwner.username = name
     const lines: string[] = []
     const found = () => lines.splice(0).find((line) => line.includes(' database: '))
-    const env = await settingsAt(ofOwner.href)
+    const env = settingsAt(ofOwner.href)
     expect(await check((line) => lines.push(line), env)).toBe(false)
     expect(found()).toMatch(
       /^✗ database: An extension can't be created: permission denied .* CREATE EXTENSION btree_gin;$/,

@@ -4,7 +4,6 @@ import { eventually } from '../../../test/eventually.js'
 import { wallTime } from '../../../test/wall-time.js'
 import { createAccount } from '../../src/accounts/account.js'
 import { accountKeys } from '../../src/accounts/keys.js'
-import { hexOf } from '../../src/chain/hex.js'
 import { runAdmin } from '../command-line.js'
 import { externalSettings, Service } from '../faults/stack.js'
 import { someFolder, upload } from '../files/upload.js'
@@ -64,9 +63,8 @@ async function startBehind(): Promise<Service> {
       static now = () => now() - 40 * 86_400_000
       constructor(...given) { super(...(given.length > 0 ? given : [Date.now()])) }
     }`
-  const [network] = await db().query<{ contract: Buffer }>('SELECT contract FROM network')
   const behind = await Service.prepare({
-    ...externalSettings(service.database.url, service.rpcUrl, hexOf(network?.contract ?? Buffer.of())),
+    ...externalSettings(service.database.url, service.rpcUrl, service.contract),
     MASTER_KEY: service.masterKey.toString('hex'),
     DATA_DIR: service.dataDir,
     ROLES: 'api',

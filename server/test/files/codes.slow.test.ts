@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eventually } from '../../../test/eventually.js'
+import { lockWaiter } from '../postgres.js'
 import { type Answer, someHash, type TestAccount, useService } from '../service.js'
 import { dataOf, expectError } from '../stamps/shapes.js'
 import { append, begin } from '../uploads/tus.js'
@@ -66,13 +66,11 @@ describe('a file with a reserved code', () => {
 
   it('is written though a stamp asks for the code meanwhile, which holds up no other stamp', async () => {
     const code = await reserve()
-    const blocked = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()
-                        AND query LIKE '%INSERT INTO file_versions%'`
     const { db } = service.database
     const [file, stamp] = await db.transaction(async (tx) => {
       await tx.execute('LOCK TABLE file_versions IN SHARE MODE')
       const file = uploaded(code)
-      await eventually('the file has the code and waits', async () => (await db.query(blocked)).length > 0)
+      await lockWaiter(db, 'INSERT INTO file_versions') // and has the code
       const stamp = stamped(code)
       for (const _ of Array(5)) {
         expect((await service.call('POST', '/hash', { hash: someHash() }, ada.auth)).status).toBe(200)

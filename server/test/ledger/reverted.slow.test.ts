@@ -22,7 +22,6 @@ describe('reverted anchors', () => {
   const service = useOwnService()
   const reverting = '0x5f5ffd'
   let ada: TestAccount
-  let contract: string
   let code: string
   let snapshot: string
   /** Stamps whose transactions were reverted for good: of one account twice the same hash, openly and privately. */
@@ -30,11 +29,9 @@ describe('reverted anchors', () => {
 
   beforeAll(async () => {
     ada = await service.account()
-    const [network] = await service.database.db.query<{ contract: Buffer }>('SELECT contract FROM network')
-    contract = `0x${network?.contract.toString('hex')}`
-    code = await service.rpc<string>('eth_getCode', contract, 'latest')
+    code = await service.rpc<string>('eth_getCode', service.contract, 'latest')
     snapshot = await service.rpc<string>('evm_snapshot')
-    await service.rpc('anvil_setCode', contract, reverting)
+    await service.rpc('anvil_setCode', service.contract, reverting)
     const [hash, other] = [someHash(), someHash()]
     lost = {
       open: (await post(hash)).body.data,
@@ -43,7 +40,7 @@ describe('reverted anchors', () => {
     }
     for (const { code } of [lost.open, lost.own]) await reaches(code, 'failed')
     await reaches(other, 'failed')
-    await service.rpc('anvil_setCode', contract, code)
+    await service.rpc('anvil_setCode', service.contract, code)
   })
 
   const post = (hash: string, more = {}) =>
@@ -76,10 +73,10 @@ describe('reverted anchors', () => {
 
   it('are anchored again, and every transaction ID ever answered resolves', async () => {
     await service.rpc('evm_setAutomine', false)
-    await service.rpc('anvil_setCode', contract, reverting)
+    await service.rpc('anvil_setCode', service.contract, reverting)
     const one = await stamp()
     await mineReverted(one.txid)
-    await service.rpc('anvil_setCode', contract, code)
+    await service.rpc('anvil_setCode', service.contract, code)
     await automine()
     const seen = await reaches(one.code, 'final')
     expect(seen.txid).not.toBe(one.txid)
@@ -157,7 +154,7 @@ describe('reverted anchors', () => {
   // I6
   it("are not signed again when the stored leaves don't give the root", async () => {
     await service.rpc('evm_setAutomine', false)
-    await service.rpc('anvil_setCode', contract, reverting)
+    await service.rpc('anvil_setCode', service.contract, reverting)
     const damaged = await stamp()
     const changed = await service.database.db.execute(
       `UPDATE batches b SET leaves = sha256(leaves) FROM stamps s
@@ -172,7 +169,7 @@ describe('reverted anchors', () => {
       [damaged.code],
     )
     expect(row?.attempts).toBe(1)
-    await service.rpc('anvil_setCode', contract, code)
+    await service.rpc('anvil_setCode', service.contract, code)
     await reaches((await stamp()).code, 'final')
   })
 })

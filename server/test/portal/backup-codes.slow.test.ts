@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import * as otpauth from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { eventually } from '../../../test/eventually.js'
 import { accountKeys } from '../../src/accounts/keys.js'
 import { sealedFactors } from '../../src/accounts/portal/factors.js'
 import type { Factor } from '../../src/accounts/portal/factors-sql.js'
 import { reencryptFactor } from '../../src/accounts/portal/login.js'
-import { useDatabase } from '../postgres.js'
+import { lockWaiter, useDatabase } from '../postgres.js'
 import { newService } from '../service.js'
 import { Browser, register } from './browser.js'
 import { startMailServer } from './mail-server.js'
@@ -27,7 +26,6 @@ afterAll(async () => {
 const read = 'SELECT id, secret, backup_codes AS codes FROM portal_two_factors'
 // Between reading the codes and taking one away, a login counts the attempt.
 const attempts = 'SELECT FROM portal_verifications FOR UPDATE'
-const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query ILIKE 'delete from "portal_verifications"%'`
 
 it('a backup code logs in while a change of the master key re-seals the codes', async () => {
   const { db } = service.database
@@ -45,7 +43,7 @@ it('a backup code logs in while a change of the master key re-seals the codes', 
   const answering = await db.transaction(async (tx) => {
     await tx.query(attempts)
     const asked = other.auth('two-factor/verify-backup-code', { code: enabled.body.backupCodes[0] })
-    await eventually('the login counts the attempt', async () => (await db.query(waiting)).length === 1)
+    await lockWaiter(db, 'delete from "portal_verifications"')
     await sealedFactors(db, accountKeys([next, old]).portal).reseal(new AbortController().signal, async () => {})
     return { asked }
   })

@@ -5,6 +5,7 @@ import { Mailer } from '../../src/accounts/mail/mail.js'
 import { sendReceipts } from '../../src/stamps/runs/receipts.js'
 import { type Browser, register } from '../portal/browser.js'
 import { usePortal } from '../portal/people.js'
+import { lockWaiter } from '../postgres.js'
 import type { TestAccount } from '../service.js'
 import { trusted } from '../trusted.js'
 import { dataOf, finalStamp, stamp } from './shapes.js'
@@ -125,14 +126,10 @@ describe('a receipt', () => {
     const ada = await newPerson()
     const run = await finalRun(ada)
     const { db } = service.database
-    const blocked = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT INTO portal_mails%'`
     await db.transaction(async (tx) => {
       await tx.execute('LOCK TABLE portal_mails IN SHARE MODE')
       const dying = expect(look(6)).rejects.toThrow()
-      const [{ pid }] = await eventually('the mail is about to be queued', async () => {
-        const found = await db.query<{ pid: number }>(blocked)
-        return found.length > 0 && (found as [{ pid: number }])
-      })
+      const pid = await lockWaiter(db, 'INSERT INTO portal_mails')
       await db.query('SELECT pg_terminate_backend($1)', [pid])
       await dying
     })

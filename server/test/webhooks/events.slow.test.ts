@@ -262,8 +262,7 @@ describe('stamps that the chain takes back or refuses', () => {
   })
 
   it('send hash.failed when every anchor is reverted', async () => {
-    const [network] = await service.database.db.query<{ contract: Buffer }>('SELECT contract FROM network')
-    const contract = `0x${network?.contract.toString('hex')}`
+    const { contract } = service
     const code = await service.rpc<string>('eth_getCode', contract, 'latest')
     await service.rpc('anvil_setCode', contract, '0x5f5ffd')
     const lost = await stamp(service, ada)
