@@ -7,7 +7,7 @@ import { check } from '../src/roof/check.js'
 import { settings } from '../src/settings.js'
 import { runProgram } from './command-line.js'
 import { useMailServer } from './portal/mail-server.js'
-import { useService } from './service.js'
+import { chainSettings, useService } from './service.js'
 
 const mails = await useMailServer()
 const service = useService()
@@ -41,17 +41,7 @@ describe('main.js --check', () => {
   }
 
   /** Settings of the running service, as its operator has them. */
-  const own = () => ({
-    DATABASE_URL: service.database.url,
-    MASTER_KEY: Buffer.from(service.masterKey).toString('hex'),
-    DATA_DIR: service.dataDir,
-    RPC_URL: service.rpcUrl,
-    CONTRACT_ADDRESS: service.contract,
-    SIGNER_KEY: `0x${'42'.repeat(32)}`,
-    FINALITY: '1',
-    SMTP_URL: mails.url,
-    DISK_RESERVE: '0',
-  })
+  const own = () => ({ ...chainSettings(service), SMTP_URL: mails.url, DISK_RESERVE: '0' })
 
   it('checks everything beside a running service, without changing anything', async () => {
     await service.account()

@@ -53,19 +53,19 @@ export async function createDatabase(): Promise<TestDatabase & { drop(): Promise
 }
 
 /**
- * Waits until a statement on this database waits for a lock.
+ * Waits until exactly one statement on this database, of those that are like `pattern`, waits for a lock.
  *
- * @param part of the statement's text, as it was sent
+ * @param pattern as LIKE has it
  * @returns the process of its connection
  */
-export function lockWaiter(db: Database, part: string): Promise<number> {
+export function lockWaiter(db: Database, pattern: string): Promise<number> {
   // The other test files have databases of their own on this server, where the same statement may wait.
   const sql = `
     SELECT pid FROM pg_stat_activity
-     WHERE wait_event_type = 'Lock' AND datname = current_database() AND strpos(query, $1) > 0`
-  return eventually(`“${part}” waits for a lock`, async () => {
-    const [waiter] = await db.query<{ pid: number }>(sql, [part])
-    return waiter?.pid
+     WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE $1`
+  return eventually(`“${pattern}” waits for a lock`, async () => {
+    const [waiter, another] = await db.query<{ pid: number }>(sql, [pattern])
+    return another ? undefined : waiter?.pid
   })
 }
 

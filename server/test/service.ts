@@ -203,13 +203,8 @@ export function newService(database: TestDatabase, rooms = testRooms(), startNod
       service.contract = hexOf(contract)
       listen = async (port, more = {}) => {
         const config = loadConfig({
-          DATA_DIR: dataDir,
-          DATABASE_URL: database.url,
-          RPC_URL: service.rpcUrl,
-          CONTRACT_ADDRESS: service.contract,
+          ...chainSettings(service),
           SIGNER_KEY: signerKey.toString('hex'),
-          MASTER_KEY: masterKey.toString('hex'),
-          FINALITY: '1',
           PORT: port,
           LOG_LEVEL: 'info',
           RPC_TIMEOUT_MS: String(limitMs(5_000)),
@@ -246,6 +241,22 @@ export function newService(database: TestDatabase, rooms = testRooms(), startNod
     },
   }
   return service
+}
+
+/** Settings with which a program of the operator works on a service's data. */
+export function dataSettings({ database, masterKey, dataDir }: TestService) {
+  return { DATABASE_URL: database.url, MASTER_KEY: masterKey.toString('hex'), DATA_DIR: dataDir }
+}
+
+/** The same with the service's chain, and a signer of its own, which has nothing to pay with. */
+export function chainSettings(service: TestService) {
+  return {
+    ...dataSettings(service),
+    RPC_URL: service.rpcUrl,
+    CONTRACT_ADDRESS: service.contract,
+    SIGNER_KEY: `0x${'42'.repeat(32)}`,
+    FINALITY: '1',
+  }
 }
 
 /** Returns a new hash in hex. */

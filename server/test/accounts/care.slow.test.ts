@@ -6,7 +6,7 @@ import { type Outcome, runAdmin, runProgram } from '../command-line.js'
 import { Authenticator } from '../portal/authenticator.js'
 import { Browser, type Person, register, somebody } from '../portal/browser.js'
 import { usePortal } from '../portal/people.js'
-import { type Answer, someHash } from '../service.js'
+import { type Answer, dataSettings, someHash } from '../service.js'
 import { dataOf } from '../stamps/shapes.js'
 
 // An operator's commands on the accounts of a running service.
@@ -19,13 +19,7 @@ async function admin(...args: string[]) {
 }
 
 function settings() {
-  return {
-    DATABASE_URL: service.database.url,
-    MASTER_KEY: Buffer.from(service.masterKey).toString('hex'),
-    DATA_DIR: service.dataDir,
-    PUBLIC_URL: service.url,
-    SMTP_URL: mails.url,
-  }
+  return { ...dataSettings(service), PUBLIC_URL: service.url, SMTP_URL: mails.url }
 }
 
 function printed({ code, out, err }: Outcome) {

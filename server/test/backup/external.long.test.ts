@@ -16,7 +16,7 @@ import { runProgram } from '../command-line.js'
 import { someFolder, upload } from '../files/upload.js'
 import { fill } from '../plans/fill.js'
 import { databaseUrl } from '../postgres-server.js'
-import { useOwnService } from '../service.js'
+import { dataSettings, useOwnService } from '../service.js'
 import { loopback, register } from '../webhooks/shapes.js'
 
 // A backup of a database elsewhere, with rows in nearly all tables.
@@ -40,10 +40,12 @@ describe('with a database elsewhere', () => {
     await server.close()
   })
 
-  const settings = (databaseUrl: string, dataDir: string) => {
-    const masterKey = Buffer.from(service.masterKey).toString('hex')
-    return { DATABASE_URL: databaseUrl, MASTER_KEY: masterKey, DATA_DIR: dataDir, DISK_RESERVE: '0' }
-  }
+  const settings = (databaseUrl: string, dataDir: string) => ({
+    ...dataSettings(service),
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    DISK_RESERVE: '0',
+  })
   const config = (databaseUrl: string, dataDir: string) => loadConfig(settings(databaseUrl, dataDir))
   const admin = (databaseUrl: string, dataDir: string, ...args: string[]) =>
     runProgram('admin', [...args, '--json'], settings(databaseUrl, dataDir))

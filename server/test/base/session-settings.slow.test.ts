@@ -9,7 +9,7 @@ import {
 } from '../../src/base/database/session-settings.js'
 import { check } from '../../src/roof/check.js'
 import { fileParts, type Part, post, someFolder } from '../files/upload.js'
-import { someHash, type TestAccount, useOwnService } from '../service.js'
+import { chainSettings, someHash, type TestAccount, useOwnService } from '../service.js'
 import { dataOf } from '../stamps/shapes.js'
 
 const service = useOwnService()
@@ -35,16 +35,7 @@ const hostile = {
 let ada: TestAccount
 
 /** Settings of a service on this database, beside ours on its chain. */
-const settingsAt = (url: string) => ({
-  DATABASE_URL: url,
-  MASTER_KEY: Buffer.from(service.masterKey).toString('hex'),
-  DATA_DIR: service.dataDir,
-  RPC_URL: service.rpcUrl,
-  CONTRACT_ADDRESS: service.contract,
-  SIGNER_KEY: `0x${'42'.repeat(32)}`,
-  FINALITY: '1',
-  DISK_RESERVE: '0',
-})
+const settingsAt = (url: string) => ({ ...chainSettings(service), DATABASE_URL: url, DISK_RESERVE: '0' })
 
 describe('with hostile settings of the role and the database', () => {
   beforeAll(async () => {

@@ -9,7 +9,7 @@ import { externalSettings, Service } from '../faults/stack.js'
 import { someFolder, upload } from '../files/upload.js'
 import { expectDone, newFolder } from '../folders/shapes.js'
 import { query, statusOf, timestamp } from '../protocols/requests.js'
-import { call, someHash, type TestAccount, useOwnService } from '../service.js'
+import { call, dataSettings, someHash, type TestAccount, useOwnService } from '../service.js'
 
 const operator = 'operator@example.com'
 const service = useOwnService({ TSA: 'open', ANONYMOUS_ACCOUNT: operator, BIN_DAYS: '30' })
@@ -28,12 +28,7 @@ const becomes = (status: number, words: RegExp) =>
     return found === status && words.test(body.message)
   })
 /** Runs the operator's command line on the service's database. */
-const admin = (...args: string[]) =>
-  runAdmin(args, {
-    DATABASE_URL: service.database.url,
-    MASTER_KEY: service.masterKey.toString('hex'),
-    DATA_DIR: service.dataDir,
-  })
+const admin = (...args: string[]) => runAdmin(args, dataSettings(service))
 const isThere = async (id: string) => (await db().query('SELECT FROM folders WHERE id = $1', [id])).length === 1
 const failInfo = async () => statusOf(await timestamp(service, query({ hash: randomBytes(32) })))
 
@@ -65,8 +60,7 @@ async function startBehind(): Promise<Service> {
     }`
   const behind = await Service.prepare({
     ...externalSettings(service.database.url, service.rpcUrl, service.contract),
-    MASTER_KEY: service.masterKey.toString('hex'),
-    DATA_DIR: service.dataDir,
+    ...dataSettings(service),
     ROLES: 'api',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(module)}`,
   })

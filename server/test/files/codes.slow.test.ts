@@ -70,7 +70,7 @@ describe('a file with a reserved code', () => {
     const [file, stamp] = await db.transaction(async (tx) => {
       await tx.execute('LOCK TABLE file_versions IN SHARE MODE')
       const file = uploaded(code)
-      await lockWaiter(db, 'INSERT INTO file_versions') // and has the code
+      await lockWaiter(db, '%INSERT INTO file_versions%') // and has the code
       const stamp = stamped(code)
       for (const _ of Array(5)) {
         expect((await service.call('POST', '/hash', { hash: someHash() }, ada.auth)).status).toBe(200)

@@ -11,7 +11,7 @@ import { storageKeys } from '../../src/storage/storage-keys.js'
 import { DiskStore } from '../../src/storage/stores/disk.js'
 import { DiskSpace } from '../../src/storage/stores/disk-space.js'
 import { runAdmin } from '../command-line.js'
-import { type TestAccount, useOwnService } from '../service.js'
+import { chainSettings, type TestAccount, useOwnService } from '../service.js'
 import { trusting } from '../trusted.js'
 import { append, begin } from '../uploads/tus.js'
 import { failReads, filesOf, flipBit, objectOf, objectPath, receive } from './objects.js'
@@ -159,20 +159,7 @@ describe('a scrub', () => {
 })
 
 describe('admin audit --contents', () => {
-  const audit = async (...options: string[]) => {
-    const { dataDir, database, rpcUrl, masterKey } = service
-    const [network] = await db().query<{ contract: string }>(
-      "SELECT '0x' || encode(contract, 'hex') AS contract FROM network",
-    )
-    return runAdmin(['audit', ...options], {
-      CONTRACT_ADDRESS: network?.contract ?? '',
-      SIGNER_KEY: randomBytes(32).toString('hex'),
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      RPC_URL: rpcUrl,
-      MASTER_KEY: Buffer.from(masterKey).toString('hex'),
-    })
-  }
+  const audit = (...options: string[]) => runAdmin(['audit', ...options], chainSettings(service))
 
   it('names missing, changed and unreadable objects in words of their own, and ends with 1', async () => {
     const right = await audit('--json')

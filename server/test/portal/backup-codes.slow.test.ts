@@ -43,7 +43,7 @@ it('a backup code logs in while a change of the master key re-seals the codes', 
   const answering = await db.transaction(async (tx) => {
     await tx.query(attempts)
     const asked = other.auth('two-factor/verify-backup-code', { code: enabled.body.backupCodes[0] })
-    await lockWaiter(db, 'delete from "portal_verifications"')
+    await lockWaiter(db, 'delete from "portal_verifications"%')
     await sealedFactors(db, accountKeys([next, old]).portal).reseal(new AbortController().signal, async () => {})
     return { asked }
   })

@@ -10,7 +10,7 @@ import { root } from '../../../test/sources.js'
 import { securityEvents } from '../../src/base/telemetry/security-events.js'
 import { runAdmin } from '../command-line.js'
 import { useDatabase } from '../postgres.js'
-import { newService } from '../service.js'
+import { dataSettings, newService } from '../service.js'
 import { Browser, register } from './browser.js'
 import { startMailServer } from './mail-server.js'
 
@@ -125,9 +125,8 @@ describe('the security log', () => {
     await service.call('POST', '/account/export', undefined, again)
     await newest('exported', { account })
 
-    const settings = { DATABASE_URL: database.url, MASTER_KEY: Buffer.from(service.masterKey).toString('hex') }
-    const env = { ...settings, DATA_DIR: service.dataDir }
-    const byAdmin = JSON.parse((await runAdmin(['account', 'password', person.email, '--json'], env)).out)
+    const { out } = await runAdmin(['account', 'password', person.email, '--json'], dataSettings(service))
+    const byAdmin = JSON.parse(out)
     const command = await newest('admin_command')
     expect(command).toMatchObject({ command: 'account password', account, person: expect.any(String) })
 

@@ -129,7 +129,7 @@ describe('a receipt', () => {
     await db.transaction(async (tx) => {
       await tx.execute('LOCK TABLE portal_mails IN SHARE MODE')
       const dying = expect(look(6)).rejects.toThrow()
-      const pid = await lockWaiter(db, 'INSERT INTO portal_mails')
+      const pid = await lockWaiter(db, 'INSERT INTO portal_mails%')
       await db.query('SELECT pg_terminate_backend($1)', [pid])
       await dying
     })
